@@ -1,0 +1,1 @@
+"""Pictures: arrays and labels in, a ``Figure`` (chart, table, text alternative) out. No Streamlit."""

@@ -1,0 +1,77 @@
+"""The one way to write a number or a token name, so that text, table and picture show the same characters."""
+
+import math
+from collections.abc import Iterable
+from numbers import Integral, Real
+
+MINUS = "\u2212"
+NO_VALUE = "–"
+SMALLEST_FIXED = 5e-5  # four decimals would show anything smaller as 0
+LARGEST_FIXED = 1e15
+ROUNDING = 1e-15  # a sum that should be 1 comes out this close to it
+
+
+def fmt(value: Real | None) -> str:
+    """Write a number for the screen: four decimals, trailing zeros dropped.
+
+    Positive values below 0.00005 and values of 10^15 or more get an exponent; a value that four decimals would turn
+    into 1 keeps its distance ("1 − 5e-10"); thousands are grouped. A distance from 1 of at most 1e-15 is rounding.
+
+    Args:
+        value: any real number; NaN or None stands for "no such value".
+
+    Returns:
+        The number with a real minus sign; an en dash where there is no value.
+    """
+    if value is None or math.isnan(value):
+        return NO_VALUE
+    return (MINUS if value < 0 else "") + _magnitude(abs(value))
+
+
+def fmt_signed(value: Real | None) -> str:
+    """Write an error or a difference: ``fmt`` with a plus sign on positive values; zero has no sign.
+
+    Args:
+        value: any real number; NaN or None stands for "no such value".
+
+    Returns:
+        Such as "+0.05", "−0.05", "0" or an en dash.
+    """
+    text = fmt(value)
+    return "+" + text if text != NO_VALUE and value > 0 else text
+
+
+def display_labels(labels: Iterable[str]) -> list[str]:
+    """Give every token a name of its own: the label as typed, " (2)" and on after repeats, "(empty)" for a blank one.
+
+    Args:
+        labels: V strings, any text.
+
+    Returns:
+        V different strings, the first of equal labels unchanged.
+    """
+    taken: set[str] = set()
+    return [_unused(label if label.strip() else "(empty)", taken) for label in labels]
+
+
+def _magnitude(value: Real) -> str:
+    if isinstance(value, Integral):
+        return f"{int(value):,}"
+    if math.isinf(value):
+        return "∞"
+    off = value - 1
+    if ROUNDING < abs(off) < SMALLEST_FIXED:
+        return f"1 {'+' if off > 0 else MINUS} {abs(off):.2g}"
+    if 0 < value < SMALLEST_FIXED or value >= LARGEST_FIXED:
+        return f"{value:.2g}"
+    return f"{value:,.4f}".rstrip("0").rstrip(".")
+
+
+def _unused(name: str, taken: set[str]) -> str:
+    name = name.encode(errors="replace").decode()  # half a surrogate pair cannot leave Python
+    unique, copy = name, 1
+    while unique in taken:
+        copy += 1
+        unique = f"{name} ({copy})"
+    taken.add(unique)
+    return unique

@@ -1,0 +1,80 @@
+"""How numbers and token names are written."""
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from lab.core.numbers import display_labels, fmt, fmt_signed
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0"),
+        (0.0, "0"),
+        (-0.0, "0"),
+        (1.0, "1"),
+        (0.6, "0.6"),
+        (1 / 3, "0.3333"),
+        (2 / 3, "0.6667"),
+        (0.1 + 0.2, "0.3"),
+        (1e-300, "1e-300"),
+        (2.3e-7, "2.3e-07"),
+        (4.99e-5, "5e-05"),
+        (5e-5, "0.0001"),
+        (1 - 5e-10, "1 − 5e-10"),
+        (0.99996, "1 − 4e-05"),
+        (0.9999, "0.9999"),
+        (1 + 1e-7, "1 + 1e-07"),
+        (1 - 2**-53, "1"),
+        (-0.25, "−0.25"),
+        (1_000_000, "1,000,000"),
+        (np.int64(10**15), "1,000,000,000,000,000"),
+        (12345.5, "12,345.5"),
+        (1e18, "1e+18"),
+        (float("inf"), "∞"),
+        (float("nan"), "–"),
+        (np.float64("nan"), "–"),
+        (None, "–"),
+    ],
+)
+def test_fmt(value, text):
+    assert fmt(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.05, "+0.05"), (-0.05, "−0.05"), (0.0, "0"), (1e-12, "+1e-12"), (float("nan"), "–")]
+)
+def test_fmt_signed(value, text):
+    assert fmt_signed(value) == text
+
+
+@given(st.floats(1e-14, 1 - 1e-14))
+@example(5e-5)
+@example(1 - 5e-5)
+def test_a_probability_strictly_between_0_and_1_never_looks_like_either(value):
+    assert fmt(value) not in {"0", "1", "0.0", "1.0"}
+
+
+@given(st.floats(5e-5, 0.9999))
+def test_what_is_shown_is_within_half_a_unit_of_the_last_digit(value):
+    assert abs(float(fmt(value)) - value) <= 0.5e-4 * (1 + 1e-9)
+
+
+def test_display_labels_names_repeats_and_blanks():
+    assert display_labels(["a", "a", "", "a (2)", "a", " "]) == [
+        "a",
+        "a (2)",
+        "(empty)",
+        "a (2) (2)",
+        "a (3)",
+        "(empty) (2)",
+    ]
+
+
+@given(st.lists(st.sampled_from(["a", "a (2)", "", " ", "(empty)", "b", "\ud800"]) | st.text(max_size=5)))
+def test_display_labels_are_different_and_can_be_written(labels):
+    shown = display_labels(labels)
+    assert len(set(shown)) == len(shown) == len(labels)
+    assert all(name.strip() and name.encode() for name in shown)
