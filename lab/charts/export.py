@@ -34,7 +34,7 @@ def to_csv(figure: Figure) -> str:
 def _spec(figure: Figure) -> str:
     spec = figure.chart.to_dict()
     spec |= {"width": EXPORT_WIDTH, "description": figure.alt, "padding": 12}
-    spec["config"] = _CONFIG | spec.get("config", {})
+    spec["config"] = _CONFIG
     return json.dumps(spec)
 
 

@@ -1,24 +1,49 @@
 """What every picture function returns."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import altair as alt
 import pandas as pd
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Figure:
     """One picture and the same facts in two other forms.
 
+    A picture is a template, the same for all values, and the data that fill it. So it is built once, typed labels are
+    data values under fixed column names and never part of a specification, and a browser can update it in place.
+
     Attributes:
-        chart: the picture; it fills its container and keeps its height. Its specification holds no typed text: labels
-            are data values under fixed column names.
-        table: the tidy table, numbers written by ``lab.core.numbers.fmt``, so its digits are those of the picture.
+        template: Vega-Lite specification over named data; it fills its container and keeps its height.
+        data: a frame for each name.
+        table: the tidy table, numbers written by ``lab.core.numbers``, so its digits are those of the picture.
         alt: one or two plain sentences that say what the picture shows; labels as typed, never Markdown.
         name: file name without ending, such as "acceptance-map".
     """
 
-    chart: alt.Chart | alt.LayerChart
+    template: Mapping
+    data: Mapping[str, pd.DataFrame]
     table: pd.DataFrame
     alt: str
     name: str
+
+    @property
+    def spec(self) -> dict:
+        """Specification with frames as data: what ``st.vega_lite_chart`` takes, fifty times faster than a chart."""
+        return {**self.template, "datasets": dict(self.data)}
+
+    @property
+    def chart(self) -> alt.Chart | alt.LayerChart:
+        """The same as an Altair chart, checked against Vega-Lite's schema."""
+        records = {name: frame.astype(object).where(frame.notna(), None) for name, frame in self.data.items()}
+        return alt.Chart.from_dict(
+            {**self.template, "datasets": {name: frame.to_dict("records") for name, frame in records.items()}}
+        )
+
+
+def template(chart: alt.Chart | alt.LayerChart, height: int) -> dict:
+    """A chart over named data as a specification without a theme: the page and the export bring their own."""
+    spec = chart.properties(width="container", height=height).to_dict()
+    del spec["config"]
+    return spec

@@ -1,0 +1,23 @@
+"""What colours mean, the same in every picture: Okabe and Ito's set, two of them darkened for white backgrounds.
+
+Every mark colour has a contrast of 3:1 or more against white and against Streamlit's dark background; text inside
+marks has 4.5:1 or more. Colour never stands alone: rejected is hatched, theory is an outline, the rest is labelled.
+"""
+
+import altair as alt
+
+TARGET = "#0072B2"
+DRAFT = "#C58300"
+ACCEPTED = "#009E73"
+REJECTED = "#D55E00"
+RESIDUAL = "#C0699F"
+NEUTRAL = "#808080"
+
+INSIDE = "#000000"  # text on a filled mark, save on the target's blue
+INSIDE_TARGET = "#FFFFFF"
+ON_LIGHT, ON_DARK = "#111111", "#FAFAFA"
+BACKGROUNDS = ("#FFFFFF", "#0E1117")
+
+_INK = f"(background && luminance(background) < 0.3 ? '{ON_DARK}' : '{ON_LIGHT}')"
+INK = alt.expr(_INK)  # text and lines on the bare background follow it: Vega's theme has no colour for text marks
+INK_OR_INSIDE = alt.expr(f"datum.inside ? '{INSIDE}' : {_INK}")
