@@ -85,7 +85,7 @@ def split_vector(text: str) -> list[str]:
 
 def _items(text: str) -> list[str]:
     if text.endswith(";") and len(text.splitlines()) == 1:
-        return _csv_row(text[:-1], ";")
+        return csv_row(text[:-1], ";")
     text = text[_OPENING.match(text).end() :].strip().strip("[](){}").strip()
     if ";" in text:
         return text.removesuffix(";").split(";")
@@ -141,7 +141,7 @@ def split_labels(text: str) -> list[str]:
     Raises:
         ValueError: too many labels, one too long, or a line end among them.
     """
-    return _checked_labels(_csv_row(text, ","))
+    return _checked_labels(csv_row(text, ","))
 
 
 def join_labels(labels: list[str]) -> str:
@@ -168,7 +168,8 @@ def _checked_labels(labels: list[str]) -> list[str]:
     return labels
 
 
-def _csv_row(text: str, separator: str) -> list[str]:
+def csv_row(text: str, separator: str) -> list[str]:
+    """The cells of one row of CSV."""
     try:
         rows = list(csv.reader([text], delimiter=separator))
     except csv.Error:

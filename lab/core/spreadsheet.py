@@ -1,11 +1,13 @@
 """A block of cells pasted out of a spreadsheet or a CSV file: which column is the label, which is p, which is q."""
 
-import csv
+import re
+from string import ascii_uppercase
 from typing import NamedTuple
 
-from lab.core.parsing import at_most, decimal_commas, parse_number, split_vector
+from lab.core.parsing import at_most, csv_row, decimal_commas, join_labels, join_vector, parse_number, split_vector
 
 MAX_BLOCK = 10_000
+Table = dict[str, list[str]]
 
 
 class Block(NamedTuple):
@@ -42,8 +44,8 @@ def split_block(text: str) -> Block:
 
 def _rows(lines: list[str]) -> list[list[str]]:
     separator = _separator(lines)
-    cut = [line.split("\t") for line in lines] if separator == "\t" else csv.reader(lines, delimiter=separator)
-    rows = [[cell.strip() for cell in row] for row in cut]
+    cut = str.split if separator == "\t" else csv_row  # spreadsheets copy a lone quotation mark as it is
+    rows = [[cell.strip() for cell in cut(line, separator)] for line in lines]
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             raise ValueError(f"Line {number} has {len(row)} columns, line 1 has {len(rows[0])}: make them equal.")
@@ -73,3 +75,46 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def fill(table: Table, text: str, column: str) -> Table:
+    """A table of tokens after a block was pasted into one of its columns.
+
+    A block with both p and q takes the place of both. A single column takes the place of the one it was pasted into;
+    the others stay. A number that is then missing becomes 0, a missing label the one before or a letter.
+
+    Args:
+        table: the columns ``labels``, ``p``, ``q``, V texts each.
+        text: see ``split_block``; in the column ``labels`` also one label a line.
+        column: where it was pasted.
+
+    Returns:
+        A new table, its columns of one length.
+
+    Raises:
+        ValueError: see ``split_block``, ``join_vector`` and ``join_labels``.
+    """
+    new = _pasted(text, column)
+    rows = len(new["p"]) if "p" in new and "q" in new else max(map(len, [*table.values(), *new.values()]))
+    spare = {"labels": [*table["labels"], *ascii_uppercase[len(table["labels"]) :]]}
+    filled = {}
+    for name, old in table.items():
+        cells = new.get(name, old)[:rows]
+        filled[name] = cells + spare.get(name, ["0"] * rows)[len(cells) : rows]
+    join_labels(filled["labels"]), join_vector(filled["p"]), join_vector(filled["q"])  # refuse what no text can hold
+    return filled
+
+
+def _pasted(text: str, column: str) -> Table:
+    lines = [line for line in text.splitlines() if line.strip()]
+    if column == "labels" and not any(map(_ends_in_number, lines)):
+        return {"labels": lines}
+    block = split_block(text)
+    alone = "q" if column == "q" else "p"
+    found = {"labels": block.labels} | ({alone: block.p} if block.q is None else {"p": block.p, "q": block.q})
+    return {name: cells for name, cells in found.items() if cells}
+
+
+def _ends_in_number(line: str) -> bool:
+    cells = re.split(r"[\t;,]", line)
+    return len(cells) > 1 and _is_number(cells[-1])

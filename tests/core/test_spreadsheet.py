@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.core.parsing import MAX_TOKENS
-from lab.core.spreadsheet import Block, split_block
+from lab.core.parsing import MAX_TOKENS, join_labels, join_vector, split_labels, split_vector
+from lab.core.spreadsheet import Block, fill, split_block
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,45 @@ def test_any_block_ends_in_columns_of_one_length_or_a_plain_sentence(text):
     assert reason.endswith(".")
     assert {len(column) for column in block if column is not None} == {len(block.p)}
     assert len(block.p) <= MAX_TOKENS
+
+
+TABLE = {"labels": ["the", "a", "cat"], "p": ["0.5", "0.3", "0.2"], "q": ["0.2", "0.3", "0.5"]}
+
+
+@pytest.mark.parametrize(
+    ("column", "text", "labels", "p", "q"),
+    [
+        ("p", "1/2\t1/2\n1/2\t1/2", "the a", "1/2 1/2", "1/2 1/2"),
+        ("q", "1/2\n1/2", "the a cat", "0.5 0.3 0.2", "1/2 1/2 0"),
+        ("p", "1/4 1/4 1/4 1/4", "the a cat D", "1/4 1/4 1/4 1/4", "0.2 0.3 0.5 0"),
+        ("labels", "x\t1\t0\ny\t0\t1", "x y", "1 0", "0 1"),
+        ("labels", "x\ny", "x y cat", "0.5 0.3 0.2", "0.2 0.3 0.5"),
+        ("labels", "1\n2\n3\n4", "1 2 3 4", "0.5 0.3 0.2 0", "0.2 0.3 0.5 0"),
+        ("q", "x\t1\ny\t0", "x y cat", "0.5 0.3 0.2", "1 0 0"),
+        ("p", "\n", "the a cat", "0.5 0.3 0.2", "0.2 0.3 0.5"),
+    ],
+)
+def test_a_pasted_block_fills_the_table_from_the_column_it_was_pasted_into(column, text, labels, p, q):
+    assert fill(TABLE, text, column) == {"labels": labels.split(), "p": p.split(), "q": q.split()}
+
+
+def test_labels_with_commas_pasted_into_the_labels_stay_whole():
+    assert fill(TABLE, "Paris, France\nRome, Italy", "labels")["labels"] == ["Paris, France", "Rome, Italy", "cat"]
+
+
+@pytest.mark.parametrize("text", ["x\n" * 13, "x" * 201 + "\ny", "0.5\t0.5\n" * 13, "0\n" + "0" * 1_999])
+def test_a_block_that_no_situation_can_hold_is_refused(text):
+    with pytest.raises(ValueError, match="use at most"):
+        fill(TABLE, text, "labels" if "x" in text else "p")
+
+
+@given(st.text('01.,;/%ab \t\n"') | st.text(), st.sampled_from(["labels", "p", "q"]))
+def test_a_filled_table_can_be_written_as_text_and_read_back(text, column):
+    try:
+        table = fill(TABLE, text, column)
+    except ValueError:
+        table = TABLE
+    assert split_labels(join_labels(table["labels"])) == table["labels"]
+    assert split_vector(join_vector(table["p"])) == table["p"]
+    assert split_vector(join_vector(table["q"])) == table["q"]
+    assert len(table["labels"]) == len(table["p"]) == len(table["q"])
