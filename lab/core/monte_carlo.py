@@ -11,11 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from lab.core.pmf import as_pair
 from lab.core.rules import RULES, Rule
+from lab.core.sampling import Counts, Tokens, binomial, given_multinomial, given_sampler, multinomial, sampler
 
-MAX_SIZE = 10**15
-RARE = 1e-8
-
-Counts = NDArray[np.int64]
+MAX_EVENTS = 10**8  # of 17 bytes each
+MAX_SIZE = 10**15  # counts stay whole numbers in float64, inside NumPy too
+CHUNK = 2**15  # events worked on at a time, so that they stay in the cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,10 +29,10 @@ class Draws:
         output: the emitted token, shape (size,): the proposal where accepted, else the correction.
     """
 
-    proposal: NDArray[np.int64]
+    proposal: Tokens
     u: NDArray[np.float64]
     accepted: NDArray[np.bool_]
-    output: NDArray[np.int64]
+    output: Tokens
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +74,7 @@ def draw(p: ArrayLike, q: ArrayLike, size: int, rng: Generator, rule: Rule | Non
     Args:
         p: target, shape (V,).
         q: draft, shape (V,).
-        size: number of events, 0 to 10**15 (each takes memory: use ``tally`` for large runs).
+        size: number of events, 0 to 10**8.
         rng: source of randomness.
         rule: a rule made for this pair; the exact one where absent.
 
@@ -84,16 +84,18 @@ def draw(p: ArrayLike, q: ArrayLike, size: int, rng: Generator, rule: Rule | Non
     Raises:
         ValueError: p or q is no probability vector, their lengths differ, or size is no such number.
     """
-    rule, size = _rule_for(p, q, rule), _size(size)
-    proposal = rng.choice(rule.proposal.size, size, p=rule.proposal)
-    u = rng.random(size)
-    accepted = u < rule.accept[proposal]
-    output = proposal.copy()
-    rows = np.broadcast_to(rule.correction, (rule.proposal.size, rule.proposal.size))
-    for x in np.unique(proposal[~accepted]):
-        at = np.flatnonzero(~accepted & (proposal == x))
-        output[at] = rng.choice(rule.proposal.size, at.size, p=rows[x])
-    return Draws(proposal, u, accepted, output)
+    rule, size = _rule_for(p, q, rule), _size(size, MAX_EVENTS)
+    propose, correct = sampler(rule.proposal), given_sampler(rule.correction)
+    arrays = [np.empty(size, dtype) for dtype in (np.int32, np.float64, np.bool_, np.int32)]
+    for start in range(0, size, CHUNK):
+        proposal, u, accepted, output = (array[start : start + CHUNK] for array in arrays)
+        propose(proposal, rng)
+        rng.random(out=u)
+        np.less(u, rule.accept.take(proposal), out=accepted)
+        output[:] = proposal
+        rejected = np.flatnonzero(~accepted)
+        output[rejected] = correct(proposal[rejected], rng)
+    return Draws(*arrays)
 
 
 def tally(p: ArrayLike, q: ArrayLike, size: int, rng: Generator, rule: Rule | None = None) -> Tally:
@@ -116,10 +118,10 @@ def tally(p: ArrayLike, q: ArrayLike, size: int, rng: Generator, rule: Rule | No
         ValueError: see ``draw``.
     """
     rule = _rule_for(p, q, rule)
-    proposed = _multinomial(_size(size), rule.proposal, rng)
-    accepted = _binomial(proposed, rule.accept, rng)
+    proposed = multinomial(_size(size, MAX_SIZE), rule.proposal, rng)
+    accepted = binomial(proposed, rule.accept, rng)
     rejected = proposed - accepted
-    return Tally(accepted, rejected, _correct(rejected, rule.correction, rng))
+    return Tally(accepted, rejected, given_multinomial(rejected, rule.correction, rng))
 
 
 def converge(
@@ -140,7 +142,7 @@ def converge(
     Raises:
         ValueError: see ``draw``; or the checkpoints do not rise.
     """
-    sizes = [0, *map(_size, checkpoints)]
+    sizes = [0, *(_size(size, MAX_SIZE) for size in checkpoints)]
     steps = [after - before for before, after in pairwise(sizes)]
     if any(step <= 0 for step in steps[1:]):
         raise ValueError("checkpoints must rise: give each size once, the smallest first")
@@ -156,46 +158,11 @@ def _rule_for(p: ArrayLike, q: ArrayLike, rule: Rule | None) -> Rule:
     return rule
 
 
-def _size(size: int) -> int:
+def _size(size: int, largest: int) -> int:
     try:
-        size = index(size)
+        whole = index(size)
     except TypeError:
         raise ValueError(f"size is {size!r}: give a whole number of draws") from None
-    if not 0 <= size <= MAX_SIZE:
-        raise ValueError(f"size is {size}: give a whole number of draws from 0 to 10**15")
-    return size
-
-
-def _correct(rejected: Counts, correction: NDArray[np.float64], rng: Generator) -> Counts:
-    if correction.ndim == 1:
-        return _multinomial(int(rejected.sum()), correction, rng)
-    rows = (_multinomial(int(rejected[x]), correction[x], rng) for x in np.flatnonzero(rejected))
-    return sum(rows, np.zeros_like(rejected))
-
-
-def _multinomial(size: int, law: NDArray[np.float64], rng: Generator) -> Counts:
-    # Rare tokens first: inside one multinomial of 10**15 draws, rounding would shift their counts by up to 0.1.
-    rare = law < RARE
-    rare_size = int(_binomial(size, law[rare].sum(), rng))
-    counts = np.zeros(law.size, np.int64)
-    counts[rare] = _split(rare_size, law[rare], rng)
-    counts[~rare] = _split(size - rare_size, law[~rare], rng)
-    return counts
-
-
-def _split(size: int, weights: NDArray[np.float64], rng: Generator) -> Counts:
-    counts = np.zeros(weights.size, np.int64)
-    if size:
-        # NumPy gives the last token what rounding leaves over: that must be the largest one, never one of mass 0.
-        order = np.argsort(weights)
-        counts[order] = rng.multinomial(size, weights[order] / weights.sum())
-    return counts
-
-
-def _binomial(size: ArrayLike, prob: ArrayLike, rng: Generator) -> Counts:
-    # Below RARE, 1 - prob loses the digits of prob in NumPy's binomial; Poisson is then within RARE in total variation.
-    size = np.asarray(size, np.int64)
-    fewer = np.minimum(prob, np.subtract(1, prob))
-    rare = np.minimum(rng.poisson(np.where(fewer < RARE, size * fewer, 0)), size)
-    usual = rng.binomial(size, np.where(fewer < RARE, 0, fewer))
-    return np.where(np.less_equal(prob, 0.5), rare + usual, size - rare - usual)
+    if not 0 <= whole <= largest:
+        raise ValueError(f"size is {whole}: give a number of draws from 0 to {largest:,}")
+    return whole

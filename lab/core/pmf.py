@@ -29,7 +29,7 @@ def as_pmf(values: ArrayLike, name: str = "p", labels: Sequence[str] | None = No
     pmf = _weights(values, name, labels)
     total = pmf.sum()
     if not abs(total - 1) <= SUM_TOLERANCE:
-        raise ValueError(f"{name} sums to {total:.6g}, not 1: change an entry or normalise the vector")
+        raise ValueError(f"{name} sums to {total:.9g}, not 1: change an entry or normalise the vector")
     return pmf / total
 
 
