@@ -96,6 +96,8 @@ def multinomial(size: int, law: NDArray[np.float64], rng: Generator) -> Counts:
     """
     # Rare tokens apart: within one multinomial of 10**15 draws, rounding would shift their mean count by up to 0.1.
     rare = law < RARE
+    if not rare.any():
+        return _split(size, law, rng)
     rare_size = int(binomial(size, law[rare].sum(), rng))
     counts = np.zeros(law.size, np.int64)
     counts[rare] = _split(rare_size, law[rare], rng)
@@ -133,12 +135,13 @@ def binomial(size: ArrayLike, prob: ArrayLike, rng: Generator) -> Counts:
 
     Source: Barbour, Hall, "On the rate of Poisson convergence" (1984): binomial and Poisson differ by less than prob.
     """
-    # Below RARE, 1 - prob loses the digits of prob, and with them NumPy's binomial loses its mean: Poisson keeps it.
+    # NumPy's binomial rounds its own mean where prob is tiny and size huge; Poisson keeps the digits of prob.
     size, prob = np.asarray(size, np.int64), np.asarray(prob, np.float64)
     smaller = np.minimum(prob, 1 - prob)
-    rare = np.minimum(rng.poisson(np.where(smaller < RARE, size * smaller, 0)), size)
-    usual = rng.binomial(size, np.where(smaller < RARE, 0, smaller))
-    return np.where(prob <= 0.5, rare + usual, size - rare - usual)
+    fewer = rng.binomial(size, np.where(smaller < RARE, 0, smaller))
+    if (smaller < RARE).any():
+        fewer += np.minimum(rng.poisson(np.where(smaller < RARE, size * smaller, 0)), size)
+    return np.where(prob <= 0.5, fewer, size - fewer)
 
 
 def _sixteen_bits(size: int, rng: Generator) -> NDArray[np.uint16]:
