@@ -1,0 +1,68 @@
+"""Goals to play for: each is a sentence and a check that the page can make."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from lab.core.acceptance import acceptance_rate, residual, residual_mass
+from lab.core.comparison import same_argmax
+from lab.situation import Situation
+
+TARGET_TOLERANCE = 0.005
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """A goal for the reader's own pair.
+
+    Attributes:
+        key: short name, unique.
+        goal: what to reach, one sentence.
+        reached: whether a situation reaches it.
+    """
+
+    key: str
+    goal: str
+    reached: Callable[[Situation], bool]
+
+
+ACCEPTANCE = (
+    Challenge(
+        "half-with-same-favourite",
+        "Make α = 0.5 while both models like the same token best.",
+        lambda s: _near(acceptance_rate(s.p, s.q), 0.5) and same_argmax(s.p, s.q),
+    ),
+    Challenge(
+        "high-with-other-favourite",
+        "Make α at least 0.95 while the favourites differ.",
+        lambda s: acceptance_rate(s.p, s.q) >= 0.95 and not same_argmax(s.p, s.q),
+    ),
+    Challenge(
+        "never-kept",
+        "Make α = 0.",
+        lambda s: acceptance_rate(s.p, s.q) == 0,
+    ),
+)
+
+RECOMBINE = (
+    Challenge(
+        "one-token-residual",
+        "Make a residual that is one token only, while α is at least 0.5.",
+        lambda s: acceptance_rate(s.p, s.q) >= 0.5 and np.count_nonzero(residual_mass(s.p, s.q)) == 1,
+    ),
+    Challenge(
+        "residual-is-target",
+        "Make the residual equal to p itself.",
+        lambda s: residual_mass(s.p, s.q).any() and np.allclose(residual(s.p, s.q), s.p, atol=1e-9),
+    ),
+    Challenge(
+        "blind-but-kept",
+        "Make the target's favourite a token that is never proposed.",
+        lambda s: bool(np.any((s.p == s.p.max()) & (s.q == 0))),
+    ),
+)
+
+
+def _near(value: float, goal: float) -> bool:
+    return abs(value - goal) <= TARGET_TOLERANCE

@@ -1,0 +1,25 @@
+"""One token proposed again and again: how many of n independent proposals of it are accepted."""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+
+def accepted_count_law(success: float, n: int) -> NDArray[np.float64]:
+    """Law of the number accepted among n independent proposals of one token: the binomial law.
+
+    Args:
+        success: the token's acceptance probability min(1, p(x)/q(x)), in [0, 1].
+        n: number of proposals, at least 1.
+
+    Returns:
+        Shape (n + 1,): the probability of 0, 1, …, n accepted; sums to 1.
+
+    Raises:
+        ValueError: success or n is outside its range.
+    """
+    if not 0 <= success <= 1:
+        raise ValueError(f"success is {success}: a probability lies between 0 and 1")
+    if n < 1 or n != int(n):
+        raise ValueError(f"n is {n}: give a whole number of proposals, at least 1")
+    return stats.binom.pmf(np.arange(n + 1), int(n), success)

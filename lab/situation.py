@@ -1,0 +1,306 @@
+"""A situation: the tokens, the target p, the draft q and the seed that every page looks at.
+
+An ``Entry`` is what somebody typed, right or wrong; a ``Situation`` is one that holds. Pages compute on situations
+only; entries keep every character, so that nothing typed is lost while it is being mended.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lab.core.parsing import (
+    MAX_LABEL,
+    MAX_NUMBER,
+    MAX_TOKENS,
+    MIN_TOKENS,
+    join_labels,
+    join_vector,
+    parse_number,
+    split_labels,
+    split_vector,
+)
+from lab.core.pmf import SUM_TOLERANCE, as_pmf, normalize
+
+MAX_SEED = 2**32 - 1
+FORMAT = "acceptance-lab/situation/1"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with one field, in plain words.
+
+    Attributes:
+        field: "labels", "p", "q" or "seed".
+        message: what is wrong and what to do.
+        position: the token it is about; None where it is about the whole field.
+    """
+
+    field: str
+    message: str
+    position: int | None = None
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A pair that holds: token names, target, draft, seed.
+
+    Attributes:
+        labels: V names, 2 to 12.
+        p_items, q_items: the entries as typed, such as "1/3".
+        seed: whole number from 0 to 2**32 - 1; every random draw of the lab comes from it.
+    """
+
+    labels: tuple[str, ...]
+    p_items: tuple[str, ...]
+    q_items: tuple[str, ...]
+    seed: int = 1
+
+    @cached_property
+    def p(self) -> NDArray[np.float64]:
+        """Target, shape (V,), sums to 1."""
+        return as_pmf([parse_number(item) for item in self.p_items], "p", self.labels)
+
+    @cached_property
+    def q(self) -> NDArray[np.float64]:
+        """Draft, shape (V,), sums to 1."""
+        return as_pmf([parse_number(item) for item in self.q_items], "q", self.labels)
+
+    @property
+    def pair_key(self) -> tuple:
+        """Equal for two situations that show the same tokens, p and q, however they were typed."""
+        return self.labels, tuple(self.p.tolist()), tuple(self.q.tolist())
+
+    @property
+    def setting(self) -> str:
+        """The pair in words, as typed: "p = 1/2, 1/2; q = 1, 0; tokens a, b"."""
+        columns = {"p": self.p_items, "q": self.q_items}
+        vectors = "; ".join(f"{name} = {', '.join(items)}" for name, items in columns.items())
+        return f"{vectors}; tokens {', '.join(self.labels)}"
+
+    def rng(self, *stream: int) -> np.random.Generator:
+        """The random generator of one purpose: the same seed and stream always give the same draws."""
+        return np.random.default_rng([self.seed, *stream])
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The four text fields of a situation, as typed or as they came in a link.
+
+    Attributes:
+        labels, p, q: one text each, in the forms of ``lab.core.parsing``.
+        seed: digits.
+    """
+
+    labels: str
+    p: str
+    q: str
+    seed: str = "1"
+
+    @classmethod
+    def of(cls, labels: Iterable[str], p_items: Iterable[str], q_items: Iterable[str], seed: int | str = 1) -> "Entry":
+        """The entry that shows these names and items, each brought to one line and to the longest text allowed."""
+        names = [_one_line(label)[:MAX_LABEL] for label in labels]
+        p, q = ([_one_line(item).replace(";", ",")[:MAX_NUMBER] for item in items] for items in (p_items, q_items))
+        return cls(join_labels(names), join_vector(p), join_vector(q), str(seed))
+
+    @classmethod
+    def of_link(cls, given: Mapping[str, str], default: "Entry") -> "Entry":
+        """The entry of a link that names some of the fields; tokens that it does not name are called A, B, C …"""
+        entry = cls(**{name: given.get(name, getattr(default, name)) for name in ("labels", "p", "q", "seed")})
+        rows = len(_read("p", entry.p)[0])
+        if "labels" not in given and rows != len(default.columns[0]):
+            return replace(entry, labels=join_labels(letters(rows)))
+        return entry
+
+    @cached_property
+    def columns(self) -> tuple[list[str], list[str], list[str]]:
+        """Names, p items and q items as typed, padded to one length so that no cell is lost."""
+        names, p, q = (_read(name, getattr(self, name))[0] for name in ("labels", "p", "q"))
+        rows = max(len(names), len(p), len(q), MIN_TOKENS)
+        return names + letters(rows)[len(names) :], p + [""] * (rows - len(p)), q + [""] * (rows - len(q))
+
+    @property
+    def readable(self) -> bool:
+        """Whether every field could be taken apart into tokens, right or wrong."""
+        return not any(_read(name, getattr(self, name))[1] for name in ("labels", "p", "q"))
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything that keeps this entry from being a situation."""
+        unread = [_read(name, getattr(self, name))[1] for name in ("labels", "p", "q")]
+        found = [problem for problem in unread if problem] or [
+            *_vector_problems("p", self.columns[1]),
+            *_vector_problems("q", self.columns[2]),
+        ]
+        return (*found, *_seed_problems(self.seed))
+
+    def situation(self) -> Situation | None:
+        """The situation that this entry describes; None while it has problems."""
+        if self.problems:
+            return None
+        names, p, q = self.columns
+        return Situation(tuple(names), tuple(p), tuple(q), int(self.seed))
+
+    def normalized(self) -> "Entry":
+        """Both vectors scaled to sum 1; a vector with an entry that is no nonnegative number stays as typed."""
+        return replace(self, p=_normalized(self.p), q=_normalized(self.q))
+
+    def swapped(self) -> "Entry":
+        """Target and draft exchanged."""
+        return replace(self, p=self.q, q=self.p)
+
+    def copied(self) -> "Entry":
+        """The draft made equal to the target."""
+        return replace(self, q=self.p)
+
+    def randomized(self, rng: np.random.Generator) -> "Entry":
+        """The same tokens with a new random pair in steps of 0.01."""
+        size = min(len(self.columns[0]), MAX_TOKENS)
+        p, q = (join_vector(as_items(random_pmf(size, rng), digits=2)) for _ in "pq")
+        return replace(self, labels=join_labels(self.columns[0][:size]), p=p, q=q)
+
+
+def letters(count: int) -> list[str]:
+    """Token names for a link that brings none: A, B, C …"""
+    return [chr(ord("A") + i % 26) for i in range(count)]
+
+
+def random_pmf(size: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """A random point of the simplex, uniform, rounded to steps of 0.01."""
+    return as_pmf(largest_remainder(rng.dirichlet(np.ones(size)), 100) / 100)
+
+
+def largest_remainder(pmf: NDArray[np.float64], total: int) -> NDArray[np.int64]:
+    """Whole numbers close to ``total · pmf`` that sum to ``total`` exactly (Hamilton's method).
+
+    Args:
+        pmf: shape (V,), sums to 1.
+        total: how many units to share out.
+
+    Returns:
+        int64 array of shape (V,).
+    """
+    exact = pmf * total
+    units = np.floor(exact).astype(np.int64)
+    missing = total - int(units.sum())
+    units[np.argsort(units - exact, kind="stable")[:missing]] += 1
+    return units
+
+
+def as_items(pmf: NDArray[np.float64], digits: int = 6) -> list[str]:
+    """A probability vector as texts that sum to 1 exactly.
+
+    Args:
+        pmf: shape (V,), sums to 1.
+        digits: decimals shown, where no positive entry would round to 0; all of them otherwise.
+
+    Returns:
+        V texts such as "0.333333".
+    """
+    units = largest_remainder(pmf, 10**digits)
+    if np.any((pmf > 0) & (units == 0)):
+        return [repr(float(value)) for value in pmf]
+    return [f"{unit / 10**digits:.{digits}f}".rstrip("0").rstrip(".") for unit in units]
+
+
+def to_json(situation: Situation, **more: object) -> str:
+    """A situation as JSON text, with whatever record belongs to it.
+
+    Args:
+        situation: what to write.
+        more: further fields, such as page, knobs or versions; readers may ignore them.
+
+    Returns:
+        Indented JSON that ``from_json`` reads back.
+    """
+    body = {
+        "format": FORMAT,
+        "labels": situation.labels,
+        "p": situation.p_items,
+        "q": situation.q_items,
+        "seed": situation.seed,
+    }
+    return json.dumps(body | more, indent=1, ensure_ascii=False)
+
+
+def from_json(text: str) -> Entry:
+    """Read a situation that ``to_json`` wrote, or one written by hand.
+
+    Args:
+        text: a JSON object with "p" and "q" (lists of numbers or texts), optionally "labels" and "seed".
+
+    Returns:
+        The entry; it may still have problems of its own.
+
+    Raises:
+        ValueError: the text is no such object; says in plain words what is missing.
+    """
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError("This is not JSON. Take a file that the lab's own export wrote.") from None
+    if not isinstance(body, dict):
+        raise ValueError('The JSON must be an object with "p" and "q".')
+    columns = {name: _json_list(body, name) for name in ("p", "q", "labels")}
+    for name in "pq":
+        if not columns[name]:
+            raise ValueError(f'"{name}" is missing. It must be a list with one number for each token.')
+    rows = max(len(columns["p"]), len(columns["q"]))
+    seed = body.get("seed", 1)
+    if isinstance(seed, bool) or not isinstance(seed, int | str):
+        raise ValueError('"seed" must be a whole number.')
+    return Entry.of(columns["labels"] or letters(rows), columns["p"], columns["q"], str(seed)[:20])
+
+
+def _json_list(body: dict, name: str) -> list[str]:
+    items = body.get(name, [])
+    if not isinstance(items, list) or any(isinstance(i, bool) or not isinstance(i, int | float | str) for i in items):
+        raise ValueError(f'"{name}" must be a list with one entry for each token.')
+    return [str(item) for item in items]
+
+
+def _read(name: str, text: str) -> tuple[list[str], Problem | None]:
+    """One field taken apart; where that fails, nothing and the reason."""
+    try:
+        return (split_labels if name == "labels" else split_vector)(text), None
+    except ValueError as error:
+        return [], Problem(name, str(error))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(str(text).splitlines())
+
+
+def _vector_problems(name: str, items: list[str]) -> list[Problem]:
+    found, values = [], []
+    for i, item in enumerate(items):
+        try:
+            value = parse_number(item)
+        except ValueError as error:
+            found.append(Problem(name, str(error), i))
+            continue
+        if value < 0:
+            found.append(Problem(name, "A probability cannot be negative: write 0 or more.", i))
+        values.append(value)
+    if not found:
+        total = float(np.sum(values))
+        if not abs(total - 1) <= SUM_TOLERANCE:
+            found.append(Problem(name, f"{name} sums to {total:.6g}, not 1. Change an entry or press Normalise."))
+    return found
+
+
+def _seed_problems(seed: str) -> list[Problem]:
+    if seed.isascii() and seed.isdigit() and len(seed) <= 10 and int(seed) <= MAX_SEED:
+        return []
+    return [Problem("seed", f"The seed must be a whole number from 0 to {MAX_SEED}.")]
+
+
+def _normalized(text: str) -> str:
+    try:
+        return join_vector(as_items(normalize([parse_number(item) for item in split_vector(text)])))
+    except ValueError:
+        return text

@@ -1,0 +1,23 @@
+"""The same in Python: snippets that run against ``lab.core`` and give the numbers on the screen."""
+
+from lab.core.parsing import parse_number
+from lab.situation import Situation
+
+
+def situation_code(situation: Situation) -> str:
+    """Python source that defines p, q and rng of a situation."""
+    p, q = (f"[{', '.join(map(_literal, items))}]" for items in (situation.p_items, situation.q_items))
+    return f"import numpy as np\n\np = {p}\nq = {q}\nrng = np.random.default_rng({situation.seed})\n"
+
+
+def snippet(situation: Situation, body: str) -> str:
+    """A whole script: the situation, then ``body``, which may use p, q, rng and np."""
+    return f"{situation_code(situation)}\n{body.strip()}\n"
+
+
+def _literal(item: str) -> str:
+    """An entry as Python writes it: "1/3" stays a fraction, everything else becomes a float."""
+    numerator, slash, denominator = item.partition("/")
+    if slash and numerator.isascii() and numerator.isdigit() and denominator.isascii() and denominator.isdigit():
+        return f"{int(numerator)} / {int(denominator)}"
+    return repr(parse_number(item))

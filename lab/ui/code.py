@@ -1,0 +1,29 @@
+"""The code of the idea, read from the page."""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable
+
+import streamlit as st
+
+from lab.situation import Situation
+from lab.snippets import snippet
+
+
+def show_code(situation: Situation, body: str, *functions: Callable) -> None:
+    """Offer the functions behind the picture, and a script that gives the same numbers."""
+    with st.expander("Show the code", icon=":material/code:"):
+        st.code("\n\n".join(source(function) for function in functions))
+        st.markdown("The same in Python, with your numbers:")
+        st.code(snippet(situation, body))
+
+
+def source(function: Callable) -> str:
+    """A function's source without its docstring."""
+    text = textwrap.dedent(inspect.getsource(function))
+    first = ast.parse(text).body[0].body[0]
+    lines = text.splitlines()
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+        del lines[first.lineno - 1 : first.end_lineno]
+    return "\n".join(lines)

@@ -1,0 +1,112 @@
+"""The vector editor: presets, the token table, buttons, and the same vectors as text."""
+
+import streamlit as st
+
+from lab.core.spreadsheet import Table, split_block
+from lab.scenarios import DEFAULT, SCENARIOS, find
+from lab.situation import Entry, Situation
+from lab.ui import state
+from lab.ui.prose import literal
+from lab.ui.token_table import token_table
+
+
+def vector_editor() -> Situation | None:
+    """Draw the editor.
+
+    Returns:
+        The situation on the screen; None while something in it is wrong, which the editor then says beside the field.
+    """
+    entry = state.entry()
+    situation = entry.situation()
+    _presets(situation)
+    labels, p, q = entry.columns
+    if entry.readable:
+        token_table(labels, p, q, entry.problems, key="tokens", on_change=_table_changed)
+    for problem in entry.problems:
+        if problem.position is None:
+            st.error(literal(problem.message), icon=":material/error:")
+    _buttons(situation)
+    _as_text(expanded=not entry.readable)
+    return situation
+
+
+def pick_situation() -> None:
+    """Draw the presets alone, for pages that look at a pair without editing it."""
+    _presets(state.entry().situation())
+
+
+def _presets(situation: Situation | None) -> None:
+    known = find(situation) if situation else None
+    st.session_state.scenario = known.key if known else None
+    st.selectbox(
+        "Situation",
+        list(SCENARIOS),
+        index=None,
+        format_func=lambda key: SCENARIOS[key].title,
+        placeholder="Your own pair",
+        key="scenario",
+        on_change=_preset_chosen,
+    )
+
+
+def _buttons(situation: Situation | None) -> None:
+    with st.container(horizontal=True, gap="xsmall"):
+        if situation is None:
+            _button("Normalise", "balance", Entry.normalized, type="primary")
+        _button("Swap p and q", "swap_horiz", Entry.swapped)
+        _button("Copy p to q", "content_copy", Entry.copied)
+        st.button("Random pair", key="random", icon=":material/casino:", on_click=_randomize)
+        _button("Reset", "restart_alt", lambda _: state.DEFAULT_ENTRY)
+
+
+def _button(label: str, icon: str, step, **look: str) -> None:
+    st.button(label, key=f"edit-{icon}", icon=f":material/{icon}:", on_click=state.change, args=(step,), **look)
+
+
+def _as_text(expanded: bool) -> None:
+    with st.expander("As text", icon=":material/notes:", expanded=expanded):
+        state.fields()
+        st.text_area(
+            "Paste a block",
+            key="block",
+            height=80,
+            placeholder="the\t0.5\t0.25\na\t0.5\t0.75",
+            help="One token a line: p and q, or name, p and q. A block out of a spreadsheet works.",
+            on_change=_block_pasted,
+        )
+        if trouble := st.session_state.get("block_trouble"):
+            st.error(literal(trouble), icon=":material/error:")
+
+
+def _preset_chosen() -> None:
+    if st.session_state.scenario is not None:
+        chosen = SCENARIOS[st.session_state.scenario].situation
+        state.write(Entry.of(chosen.labels, chosen.p_items, chosen.q_items, state.entry().seed))
+
+
+def _randomize() -> None:
+    st.session_state.pairs = st.session_state.get("pairs", 0) + 1
+    try:
+        seed = int(state.entry().seed)
+    except ValueError:
+        seed = DEFAULT.situation.seed
+    state.change(Entry.randomized, Situation((), (), (), seed).rng(st.session_state.pairs))
+
+
+def _table_changed(table: Table) -> None:
+    state.write(Entry.of(table["labels"], table["p"], table["q"], state.entry().seed))
+
+
+def _block_pasted() -> None:
+    st.session_state.block_trouble = ""
+    text = st.session_state.block
+    if not text.strip():
+        return
+    try:
+        block = split_block(text)
+    except ValueError as error:
+        st.session_state.block_trouble = str(error)
+        return
+    labels, _, q = state.entry().columns
+    state.write(Entry.of(block.labels or labels[: len(block.p)], block.p, block.q or q, state.entry().seed))
+    st.session_state.block = ""

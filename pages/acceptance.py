@@ -1,0 +1,84 @@
+"""Acceptance: edit p and q, predict alpha, see it as an area."""
+
+import streamlit as st
+
+from lab import challenges
+from lab.charts.acceptance_map import acceptance_map
+from lab.core.acceptance import accept_prob, acceptance_rate, accepted_mass
+from lab.core.comparison import kl_divergence, match_probability, same_argmax
+from lab.core.numbers import display_labels, fmt
+from lab.core.pmf import total_variation
+from lab.fates import FATES, NO_TOKEN, fates, most_rejected
+from lab.formulas import written_sum
+from lab.situation import Situation
+from lab.ui import challenge
+from lab.ui.answers import Choice, Choices, Share
+from lab.ui.code import show_code
+from lab.ui.editor import vector_editor
+from lab.ui.layout import numbers, picture_and_controls
+from lab.ui.page import page
+from lab.ui.picture import show, waiting
+from lab.ui.prediction import about_pair, card
+
+SNIPPET = """
+from lab.core.acceptance import acceptance_rate, accepted_mass, accept_prob
+from lab.core.pmf import total_variation
+
+print("acceptance probability of each token:", accept_prob(p, q))
+print("accepted mass of each token:", accepted_mass(p, q))
+print("alpha:", acceptance_rate(p, q), "= 1 - TV:", 1 - total_variation(p, q))
+"""
+
+
+def ask_alpha(s: Situation) -> bool:
+    text = "Of all drafts, which share is kept? Predict α."
+    truth = acceptance_rate(s.p, s.q)
+    return card(about_pair(s, "acceptance", "alpha", text, Share("Acceptance rate α"), truth))
+
+
+def ask_fates(s: Situation) -> bool:
+    text = "What happens to each token when it is proposed?"
+    return card(about_pair(s, "acceptance", "fates", text, Choices(s.labels, FATES), fates(s.p, s.q)))
+
+
+def ask_costliest(s: Situation) -> bool:
+    text = "One step further: on which token are most drafts lost?"
+    tokens = Choice("Token", (*display_labels(s.labels), NO_TOKEN))
+    return card(about_pair(s, "acceptance", "costliest", text, tokens, most_rejected(s.p, s.q, s.labels)))
+
+
+def explain(s: Situation) -> None:
+    alpha, tv = acceptance_rate(s.p, s.q), total_variation(s.p, s.q)
+    st.markdown(
+        "**Why:** each token keeps the smaller of its two masses, min(p, q). α is their sum, the green area:  \n"
+        f"α = {written_sum(accepted_mass(s.p, s.q), alpha)}  \n"
+        f"α = 1 − TV = 1 − {fmt(tv)} = {fmt(alpha)}"
+    )
+    st.markdown("**Not the same thing:** these also compare p and q, but none of them is α.")
+    numbers(
+        α=fmt(alpha),
+        Same_favourite="yes" if same_argmax(s.p, s.q) else "no",
+        KL_divergence=fmt(kl_divergence(s.p, s.q)),
+        Chance_to_match_Σpq=fmt(match_probability(s.p, s.q)),
+    )
+
+
+with page("acceptance"):
+    picture, controls = picture_and_controls()
+    with controls:
+        question = st.container()
+        situation = vector_editor()
+    if situation is None:
+        with picture:
+            waiting()
+    else:
+        with question:
+            known = ask_alpha(situation)
+        with picture:
+            show(acceptance_map(situation.p, situation.q, situation.labels, reveal=known))
+            if known:
+                explain(situation)
+                ask_fates(situation)
+                ask_costliest(situation)
+                challenge.show(challenges.ACCEPTANCE, situation)
+                show_code(situation, SNIPPET, accept_prob, accepted_mass, acceptance_rate)
