@@ -4,8 +4,6 @@ Every mark colour has a contrast of 3:1 or more against white and against Stream
 marks has 4.5:1 or more. Colour never stands alone: rejected is hatched, theory is an outline, the rest is labelled.
 """
 
-import altair as alt
-
 TARGET = "#0072B2"
 DRAFT = "#C58300"
 ACCEPTED = "#009E73"
@@ -16,8 +14,7 @@ NEUTRAL = "#808080"
 INSIDE = "#000000"  # text on a filled mark, save on the target's blue
 INSIDE_TARGET = "#FFFFFF"
 ON_LIGHT, ON_DARK = "#111111", "#FAFAFA"
-BACKGROUNDS = ("#FFFFFF", "#0E1117")
+BACKGROUNDS = ("#FFFFFF", "#0E1117", "#171614")
 
-_INK = f"(background && luminance(background) < 0.3 ? '{ON_DARK}' : '{ON_LIGHT}')"
-INK = alt.expr(_INK)  # text and lines on the bare background follow it: Vega's theme has no colour for text marks
-INK_OR_INSIDE = alt.expr(f"datum.inside ? '{INSIDE}' : {_INK}")
+# Text and lines on the bare background: Vega has no theme colour for them, so they look at the background themselves.
+INK = f"(background && luminance(background) < 0.3 ? '{ON_DARK}' : '{ON_LIGHT}')"

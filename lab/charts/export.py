@@ -32,10 +32,9 @@ def to_csv(figure: Figure) -> str:
 
 
 def _spec(figure: Figure) -> str:
-    spec = figure.chart.to_dict()
-    spec |= {"width": EXPORT_WIDTH, "description": figure.alt, "padding": 12}
-    spec["config"] = _CONFIG
-    return json.dumps(spec)
+    rows = {name: table.to_pylist() for name, table in figure.data.items()}
+    page = {"width": EXPORT_WIDTH, "padding": 12, "description": figure.alt, "config": _CONFIG}
+    return json.dumps({**figure.template, "datasets": rows, **page})
 
 
 def _inert(cell: object) -> object:

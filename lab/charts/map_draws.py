@@ -1,16 +1,15 @@
 """Draws on the acceptance map: darts in the square, corrections in the strip, one draw told step by step."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from lab.charts.colors import INSIDE
 from lab.charts.layout import ROOT_TWO, scatter
 from lab.charts.map_parts import STRIP_BOTTOM, STRIP_TOP, MapLayout, Segment
-from lab.charts.scene import frame, line, point
+from lab.charts.marks import CROSS, frame, line, point
 from lab.core.monte_carlo import Draws
 
 MAX_DARTS = 500
-CROSS = "M-.7,-.7L.7,.7M-.7,.7L.7,-.7"
 STORY_STEPS = ("proposal", "test", "fate")
 
 
@@ -52,29 +51,28 @@ def land(layout: MapLayout, draws: Draws, indices: Iterable[int]) -> dict[int, D
     return landed
 
 
-def darts(landed: Iterable[Dart], many: bool) -> list[dict]:
+def darts(landed: Collection[Dart]) -> list[dict]:
     """A dot for each accepted draw; a cross for each rejected one and a dot for its correction."""
-    size, rows = 18 if many else 44, []
+    size, rows = next(size for most, size in ((60, 40), (200, 18), (MAX_DARTS, 9)) if len(landed) <= most), []
     for dart in landed:
-        shape = {"shape": "circle", "fill": INSIDE} if dart.accepted else {"shape": CROSS}
-        rows.append(point(dart.x, dart.y, size=size, **shape))
+        rows.append(point(dart.x, dart.y, "circle" if dart.accepted else CROSS, size=size, fill=INSIDE))
         if dart.below:
-            rows.append(point(*dart.below, shape="circle", size=size, fill=INSIDE))
+            rows.append(point(*dart.below, size=size, fill=INSIDE))
     return rows
 
 
-def told(layout: MapLayout, draws: Draws, story: Story) -> tuple[list[dict], list[dict]]:
+def told(layout: MapLayout, draws: Draws, story: Story) -> dict[str, list[dict]]:
     """The lines and points of one told draw, as far as its step."""
     dart = land(layout, draws, [story.draw])[story.draw]
     column = next(column for column in layout.columns if column.token == int(draws.proposal[story.draw]))
-    lines, points = frame(column.start, column.end, 0, 1, width=4), []
+    lines, points = frame((column.start, column.end, 0, 1), width=4), []
     if story.step >= 1:
-        lines.append(line(0, dart.y, dart.x, dart.y, width=2, dash=True, inside=True))
+        lines.append(line(0, dart.y, dart.x, dart.y, width=2, dash=True, color=INSIDE))
         points.append(_big(dart.x, dart.y))
     if story.step >= 2 and dart.below:
         lines.append(line(dart.x, dart.y, *dart.below, width=2))
         points.append(_big(*dart.below))
-    return lines, points
+    return {"lines": lines, "points": points}
 
 
 def _within(segment: Segment, part: float) -> float:
@@ -82,4 +80,4 @@ def _within(segment: Segment, part: float) -> float:
 
 
 def _big(x: float, y: float) -> dict:
-    return point(x, y, "circle", 190, fill="#FFFFFF", width=3)
+    return point(x, y, size=190, fill="#FFFFFF", width=3)

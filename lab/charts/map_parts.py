@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.charts.colors import ACCEPTED, REJECTED, RESIDUAL
-from lab.charts.layout import edges, hatching, slots, spread
-from lab.charts.scene import box, frame, line, names_along, number
+from lab.charts.colors import ACCEPTED, INSIDE, REJECTED, RESIDUAL
+from lab.charts.layout import edges, slots, spread
+from lab.charts.marks import box, frame, line, names_along, number
 from lab.core import acceptance
 from lab.core.numbers import fmt
 
@@ -86,15 +86,9 @@ def strip(layout: MapLayout) -> list[dict]:
     ]
 
 
-def hatch(boxes: list[dict]) -> list[dict]:
-    """Slanted lines over the rejected boxes: colour alone would not tell them apart."""
-    rejected = [[row["x"], row["x2"], row["y"], row["y2"]] for row in boxes if row["part"] == "rejected"]
-    return [line(*piece, opacity=0.55, inside=True) for piece in hatching(rejected).tolist()]
-
-
 def column_borders(layout: MapLayout, reveal: bool) -> list[dict]:
     """The square, its columns, and (revealed) a thick line at each acceptance probability."""
-    rows = frame(0, 1, 0, 1)
+    rows = frame((0, 1, 0, 1))
     for column in layout.columns:
         rows.append(line(column.end, 0, column.end, 1))
         if reveal:
@@ -106,11 +100,12 @@ def column_borders(layout: MapLayout, reveal: bool) -> list[dict]:
 def strip_borders(layout: MapLayout, reveal: bool) -> list[dict]:
     """The strip and its segments; a dashed inner frame marks tokens that the draft never proposes."""
     segments = layout.segments if reveal else []
-    rows = frame(0, 1, STRIP_BOTTOM, STRIP_TOP, dash=not segments)
+    rows = frame((0, 1, STRIP_BOTTOM, STRIP_TOP), dash=not segments)
     for segment in segments:
         rows.append(line(segment.end, STRIP_BOTTOM, segment.end, STRIP_TOP))
         if layout.q[segment.token] == 0:
-            rows += frame(segment.start, segment.end, STRIP_BOTTOM + 3 * PX, STRIP_TOP - 3 * PX, dash=True, inside=True)
+            inner = (segment.start, segment.end, STRIP_BOTTOM + 3 * PX, STRIP_TOP - 3 * PX)
+            rows += frame(inner, dash=True, color=INSIDE)
     return rows
 
 
@@ -122,7 +117,7 @@ def column_texts(layout: MapLayout, reveal: bool) -> list[dict]:
         rows.append(number(ends, -8 * PX, fmt(layout.q[column.token]), side="below", turns=False))
         if reveal:
             side, y, halo = ("below", kept - 5 * PX, ACCEPTED) if kept >= 0.2 else ("above", kept + 5 * PX, REJECTED)
-            rows.append(number(ends, y, fmt(kept), side=side, halo=halo, inside=True, bold=True))
+            rows.append(number(ends, y, fmt(kept), side=side, halo=halo, color=INSIDE, bold=True))
     return rows
 
 
@@ -133,7 +128,7 @@ def strip_texts(layout: MapLayout) -> list[dict]:
         value = fmt(layout.residual[segment.token]) + (" (q = 0)" if layout.q[segment.token] == 0 else "")
         middle = (STRIP_TOP + STRIP_BOTTOM) / 2
         rows.append(
-            number((segment.start, segment.end), middle, value, side="middle", halo=RESIDUAL, inside=True, turns=False)
+            number((segment.start, segment.end), middle, value, side="middle", halo=RESIDUAL, color=INSIDE, turns=False)
         )
     return rows
 
