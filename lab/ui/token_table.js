@@ -1,5 +1,5 @@
 // The token table in the browser. What is typed lives here; Python hears of it once a field is left or Enter is pressed.
-// `rev` counts what was sent: data that answers an earlier revision is old news and is not shown.
+// Every message up carries a later `rev`, and data says which one it answers: an answer to an earlier one is old news.
 
 const COLUMNS = ["labels", "p", "q"]
 const [FEWEST, MOST] = [2, 12]
@@ -19,16 +19,17 @@ function number(text) {
   if (!match) return NaN
   const [, sign, top, topExponent, bottom, bottomExponent, percent] = match
   const under = bottom === undefined ? 1 : decimal(bottom, bottomExponent, 0)
+  if (under === 0) return NaN
   const value = decimal(top, topExponent, percent ? -2 : 0) / under
-  if (value === 0 && /[1-9]/.test(top)) return NaN
   return sign === "-" ? -value : value
 }
 
 function trouble(text) {
   if (!text.trim()) return "missing"
   const value = number(text)
+  if (Number.isNaN(value)) return "not a number"
   if (value < 0) return "below 0"
-  return Number.isFinite(value) ? "" : "not a number"
+  return value === Infinity ? "too large" : ""
 }
 
 const close = sum => Math.abs(sum - 1) <= SUM_TOLERANCE
@@ -57,7 +58,7 @@ class TokenTable {
   constructor(root) {
     this.root = root
     this.body = root.querySelector("tbody")
-    this.rev = -1
+    this.sent = 0
     this.items = { labels: [], p: [], q: [] }
     for (const event of ["input", "focusout", "keydown", "keyup", "paste", "click"]) {
       this.body.parentElement.addEventListener(event, happened => this[event](happened))
@@ -67,8 +68,7 @@ class TokenTable {
   // From Python
 
   receive({ labels, p, q, problems, refusal, disabled, rev }) {
-    if (rev < this.rev) return
-    this.rev = rev
+    if (rev < this.sent) return
     const unfinished = this.unfinished()
     this.items = { labels, p, q }
     this.problems = problems
@@ -83,9 +83,9 @@ class TokenTable {
   // To Python: always the whole table
 
   send(more = {}) {
-    this.rev += 1
+    this.sent = Math.max(this.sent + 1, Date.now())
     this.problems = []
-    this.setStateValue("table", { ...this.items, rev: this.rev, ...more })
+    this.setStateValue("table", { ...this.items, rev: this.sent, ...more })
     this.announce(["p", "q"].map(column => `${column} ${inWords(this.sum(column))}.`).join(" "))
   }
 

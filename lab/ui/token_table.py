@@ -6,9 +6,12 @@ in ``on_change(table)``, where ``table`` is the whole table after the edit, cell
     {"labels": ["the", "a"], "p": ["1/3", "2/3"], "q": ["0,5", "abc"]}
 
 An edit arrives when a field is left or on Enter; a block pasted into a field arrives as the table that it fills.
-Between browser and Python one state called ``table`` goes up: those three columns, ``rev`` (how many edits the browser
-has sent) and, for a paste, ``paste`` with its text and column. Down go the columns and the last ``rev`` that was heard,
-so that the browser can tell an answer from old news.
+Streamlit runs the callbacks of components after all others. So a callback that may run together with an edit (a
+button that takes the focus out of a field) first takes it with ``unread(key)``; else the edit would undo the button.
+
+Between browser and Python one state called ``table`` goes up: those three columns, ``rev`` (later edits have larger
+ones) and, for a paste, ``paste`` with its text and column. Down go the columns and the last ``rev`` that was heard, so
+that the browser can tell an answer from old news.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -55,17 +58,29 @@ def token_table(
     _COMPONENT(key=key, data=data, on_table_change=lambda: _edited(key, on_change))
 
 
+def unread(key: str) -> Table | None:
+    """The table after an edit that nobody has read yet; None where there is no such edit.
+
+    Args:
+        key: the element's key.
+    """
+    sent = _last_sent(key)
+    if not sent or sent["rev"] == st.session_state.get(f"{key}-read"):
+        return None
+    st.session_state[f"{key}-read"], st.session_state[f"{key}-refusal"] = sent["rev"], ""
+    table = {name: list(sent[name]) for name in COLUMNS}
+    if pasted := sent.get("paste"):
+        try:
+            return fill(table, pasted["text"], pasted["column"])
+        except ValueError as reason:
+            st.session_state[f"{key}-refusal"] = f"The text you pasted does not fit. {reason}"
+    return table
+
+
 def _last_sent(key: str) -> dict:
     return st.session_state.get(key, {}).get("table") or {}
 
 
 def _edited(key: str, on_change: Callable[[Table], None]) -> None:
-    sent = _last_sent(key)
-    table, refusal = {name: list(sent[name]) for name in COLUMNS}, ""
-    if pasted := sent.get("paste"):
-        try:
-            table = fill(table, pasted["text"], pasted["column"])
-        except ValueError as reason:
-            refusal = f"The text you pasted does not fit. {reason}"
-    st.session_state[f"{key}-refusal"] = refusal
-    on_change(table)
+    if table := unread(key):
+        on_change(table)
