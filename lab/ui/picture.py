@@ -9,7 +9,7 @@ from lab.ui.prose import literal
 
 def show(figure: Figure) -> None:
     """Draw a figure with everything that belongs to it."""
-    st.altair_chart(figure.chart, alt=figure.alt, key=f"picture-{figure.name}")
+    st.vega_lite_chart(figure.spec, alt=figure.alt, key=f"picture-{figure.name}")
     with st.expander("The same in words and numbers", icon=":material/table:"):
         st.markdown(literal(figure.alt))
         table(figure)
