@@ -16,17 +16,20 @@ def vector_editor() -> Situation | None:
     Returns:
         The situation on the screen; None while something in it is wrong, which the editor then says beside the field.
     """
+    table, text = st.container(), st.container()
+    with text:
+        _as_text(expanded=not state.entry().readable)
     entry = state.entry()
     situation = entry.situation()
-    _presets(situation)
-    labels, p, q = entry.columns
-    if entry.readable:
-        token_table(labels, p, q, entry.problems, key="tokens", on_change=_table_changed)
-    for problem in entry.problems:
-        if problem.position is None:
-            st.error(literal(problem.message), icon=":material/error:")
-    _buttons(situation)
-    _as_text(expanded=not entry.readable)
+    with table:
+        _presets(situation)
+        labels, p, q = entry.columns
+        if entry.readable:
+            token_table(labels, p, q, entry.problems, key="tokens", on_change=_table_changed)
+        for problem in entry.problems:
+            if problem.position is None:
+                st.error(literal(problem.message), icon=":material/error:")
+        _buttons(situation)
     return situation
 
 

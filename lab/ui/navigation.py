@@ -65,7 +65,7 @@ def menu():
 
 def _open_first() -> None:
     """The bare address leads to the first page, which keeps an address of its own: a default page would have none."""
-    st.switch_page(PAGES[0].file, query_params=st.query_params)
+    st.switch_page(PAGES[0].file, query_params=st.query_params.to_dict())
 
 
 def require_menu() -> None:

@@ -9,6 +9,7 @@ import streamlit as st
 from lab.ui import notebook, share, state
 from lab.ui.navigation import BY_NAME, following, require_menu
 from lab.ui.prediction import mode_switch
+from lab.ui.prose import literal
 
 _STYLE = Path(__file__).with_name("style.css")
 
@@ -29,8 +30,10 @@ def page(name: str, knobs: tuple[str, ...] = ()) -> Iterator[None]:
         mode_switch()
         sharing = st.popover("Share", icon=":material/share:", key="share", on_change="rerun")
         guesses = st.popover("Notebook", icon=":material/menu_book:", key="notebook", on_change="rerun")
-    if trouble := st.session_state.arrival:
-        st.warning(f"The link did not hold a pair, so you see the default pair. {trouble}", icon=":material/link_off:")
+    if trouble := state.arrival_trouble():
+        st.warning(
+            literal(f"The link did not hold a pair, so you see the default pair. {trouble}"), icon=":material/link_off:"
+        )
     yield
     if after := following(name):
         st.page_link(after.file, label=f"Next: {after.question}", icon=":material/arrow_forward:")

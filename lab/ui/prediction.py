@@ -12,7 +12,7 @@ import streamlit as st
 from lab.situation import Situation
 from lab.ui.answers import Answer, Value
 
-MODES = {"predict": "Predict first", "explore": "Explore freely"}
+PREDICT, EXPLORE = "Predict first", "Explore freely"
 
 
 @dataclass(frozen=True)
@@ -65,8 +65,7 @@ def mode_switch() -> None:
     """The switch between predicting first and exploring freely; it is part of the link."""
     st.radio(
         "How to use this page",
-        list(MODES),
-        format_func=MODES.get,
+        (PREDICT, EXPLORE),
         key="mode",
         bind="query-params",
         horizontal=True,
@@ -76,7 +75,7 @@ def mode_switch() -> None:
 
 def exploring() -> bool:
     """Whether everything is live and nothing has to be predicted."""
-    return st.session_state.get("mode") == "explore"
+    return st.session_state.get("mode") == EXPLORE
 
 
 def guesses() -> dict[tuple, Guess]:

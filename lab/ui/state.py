@@ -9,6 +9,7 @@ import streamlit as st
 
 from lab.scenarios import DEFAULT
 from lab.situation import Entry
+from lab.ui.token_table import unread
 
 DEFAULT_ENTRY = Entry.of(DEFAULT.situation.labels, DEFAULT.situation.p_items, DEFAULT.situation.q_items)
 FIELDS = ("labels", "p", "q", "seed")
@@ -24,20 +25,33 @@ def arrive() -> None:
         return
     entry = Entry.of_link(given, DEFAULT_ENTRY)
     if entry.problems:
-        st.session_state.arrival = entry.problems[0].message
+        problem = entry.problems[0]
+        st.session_state.arrival = f"{problem.field} = {getattr(entry, problem.field)[:200]}. {problem.message}"
+        for name in given:
+            del st.query_params[name]  # the address would win over the fields
         entry = DEFAULT_ENTRY
     write(entry)
 
 
+def arrival_trouble() -> str:
+    """What was wrong with the link, until the reader has changed something."""
+    return st.session_state.arrival if entry() == DEFAULT_ENTRY else ""
+
+
 def entry() -> Entry:
-    """What the fields hold now."""
-    return Entry(*(st.session_state.get(name, getattr(DEFAULT_ENTRY, name)) for name in FIELDS))
+    """What the fields hold now, with an edit of the token table whose own callback is still to come."""
+    held = Entry(*(st.session_state.get(name, getattr(DEFAULT_ENTRY, name)) for name in FIELDS))
+    if table := unread("tokens"):
+        held = Entry.of(table["labels"], table["p"], table["q"], held.seed)
+        write(held)
+    return held
 
 
 def write(new: Entry) -> None:
     """Put an entry into the fields: in callbacks, or before the fields are drawn."""
     for name in FIELDS:
         st.session_state[name] = getattr(new, name)
+    st.session_state.kept = new
 
 
 def change(step: Callable[..., Entry], *args: object) -> None:
@@ -46,8 +60,22 @@ def change(step: Callable[..., Entry], *args: object) -> None:
 
 
 def fields() -> None:
-    """Draw the four bound text fields."""
-    st.text_input("Token names", DEFAULT_ENTRY.labels, key="labels", bind="query-params")
-    st.text_input("Target p", DEFAULT_ENTRY.p, key="p", bind="query-params")
-    st.text_input("Draft q", DEFAULT_ENTRY.q, key="q", bind="query-params")
-    st.text_input("Seed", DEFAULT_ENTRY.seed, key="seed", bind="query-params")
+    """Draw the four bound text fields. Read the entry after this: only now the address has had its say."""
+    if "restore" in st.session_state:
+        write(st.session_state.pop("restore"))
+    for name, label in zip(FIELDS, ("Token names", "Target p", "Draft q", "Seed"), strict=True):
+        st.text_input(label, getattr(DEFAULT_ENTRY, name), key=name, bind="query-params", on_change=_typed)
+    _keep_what_the_address_lost()
+
+
+def _typed() -> None:
+    st.session_state.kept = entry()
+
+
+def _keep_what_the_address_lost() -> None:
+    """Put the fields back where the browser's Back or Forward met an address that Streamlit had stripped of them."""
+    kept = st.session_state.setdefault("kept", entry())
+    if entry() == DEFAULT_ENTRY != kept:
+        st.session_state.restore = kept
+        st.rerun()
+    st.session_state.kept = entry()

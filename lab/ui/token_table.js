@@ -91,6 +91,7 @@ class TokenTable {
 
   commit(input) {
     const { column, row } = this.place(input)
+    if (!(row in this.items[column])) return // its row is just being taken away
     const text = column === "labels" ? input.value : input.value.trim()
     if (input.value !== text) input.value = text
     if (text !== this.items[column][row]) {
@@ -168,6 +169,7 @@ class TokenTable {
   draw(unfinished = null) {
     const count = this.items.labels.length
     const rows = this.body.rows
+    const focused = this.focused()
     while (rows.length > count) this.body.lastElementChild.remove()
     while (rows.length < count) this.body.append(this.root.querySelector("template").content.cloneNode(true))
     this.root.querySelector(".add").disabled = count >= MOST
@@ -179,6 +181,7 @@ class TokenTable {
         if (input !== unfinished && input.value !== this.text(input)) input.value = this.text(input)
       }
     }
+    if (focused?.matches("input") && !focused.isConnected) this.body.lastElementChild.querySelector("input").focus()
     this.judge()
   }
 
