@@ -1,6 +1,8 @@
-"""The rules whose output law is p for every pair."""
+"""The rules whose output law is p for every pair. Only one of them accepts as much as possible."""
 
-from lab.core.rules.rule import Parts, Vector, ratio, residual_or_p, rule
+import numpy as np
+
+from lab.core.rules.rule import Parts, Vector, one_hot, ratio, residual_or_p, rule, without_proposal
 
 
 @rule(
@@ -15,3 +17,28 @@ def speculative(p: Vector, q: Vector) -> Parts:
     Source: Leviathan, Kalman, Matias (2023), section 2.3 and appendix A.1.
     """
     return q, ratio(p, q), residual_or_p(p, q)
+
+
+@rule(
+    "match_target",
+    "Match a fresh target sample, emit it",
+    "exact but slower",
+    "A sample of p is what comes out, matched or not; the draft only decides whether it counts as accepted.",
+    "z-lab/dflash#74",
+)
+def match_target(p: Vector, q: Vector, greedy: bool = False) -> Parts:
+    """Draw y from p, accept x where x = y, emit y either way; with ``greedy`` the draft proposes its favourite."""
+    proposal = one_hot(int(np.argmax(q)), q.size) if greedy else q
+    return proposal, p, without_proposal(p)
+
+
+@rule(
+    "one_hot",
+    "One-hot rule: q read as certainty",
+    "exact but slower",
+    "Each x is tested as if it had been certain: kept with p(x), else p without x. That is right for any draft.",
+    "vllm-project/vllm#40149",
+)
+def treat_as_certain(p: Vector, q: Vector) -> Parts:
+    """Read q(x) as 1: keep x with probability p(x), after a rejection draw from p with x taken out."""
+    return q, p, without_proposal(p)

@@ -86,7 +86,7 @@ def rule(key: str, title: str, kind: Kind, mass: str, reference: str = "") -> Ca
 def ratio(p: Vector, q: Vector) -> Vector:
     """The acceptance test of speculative sampling, min(1, p/q), with 0 where q = 0: x is then never proposed."""
     kept = (q > 0).astype(np.float64)
-    np.divide(p, q, out=kept, where=p < q)
+    np.divide(p, q, out=kept, where=p < q)  # divides only where the ratio is below 1, so nothing overflows
     return kept
 
 
@@ -95,10 +95,33 @@ def law_of(mass: Vector, otherwise: Vector) -> Vector:
     largest = mass.max()
     if largest == 0:
         return otherwise
-    scaled = mass / largest
+    scaled = mass / largest  # first by the largest, so that masses of 1e-300 keep their digits
     return scaled / scaled.sum()
 
 
 def residual_or_p(p: Vector, q: Vector) -> Vector:
-    """The residual distribution of p and q; p itself where p never exceeds q, so that every row is a law."""
+    """The residual distribution of p and q; p itself where p never exceeds q, so that it is a law for every pair."""
     return law_of(np.maximum(p - q, 0), otherwise=p)
+
+
+def one_hot(token: int, size: int) -> Vector:
+    """The law that always gives this token."""
+    return np.eye(1, size, token)[0]
+
+
+def without_proposal(p: Vector) -> Vector:
+    """For each rejected x the law p with x taken out, shape (V, V); p itself where x was all of it."""
+    return np.array([law_of(np.where(np.arange(p.size) == x, 0, p), otherwise=p) for x in range(p.size)])
+
+
+def largest(law: Vector, count: float) -> NDArray[np.bool_]:
+    """Which tokens are the ``count`` most likely ones; of equal tokens the first stays."""
+    rank = np.argsort(np.argsort(-law, kind="stable"))
+    return rank < count
+
+
+def option(name: str, value: float, low: float, high: float) -> float:
+    """Return an option of a rule that lies where it has a meaning; raise ``ValueError`` where it does not."""
+    if not low <= value <= high:
+        raise ValueError(f"{name} is {value}: give a number from {low:g} to {high:g}")
+    return value
