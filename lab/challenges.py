@@ -10,6 +10,7 @@ from lab.core.comparison import same_argmax
 from lab.situation import Situation
 
 TARGET_TOLERANCE = 0.005
+ROUNDING = 1e-12  # a sum of typed decimals may miss its goal by less than this
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ ACCEPTANCE = (
     Challenge(
         "high-with-other-favourite",
         "Make α at least 0.95 while the favourites differ.",
-        lambda s: acceptance_rate(s.p, s.q) >= 0.95 and not same_argmax(s.p, s.q),
+        lambda s: _at_least(acceptance_rate(s.p, s.q), 0.95) and not same_argmax(s.p, s.q),
     ),
     Challenge(
         "never-kept",
@@ -49,12 +50,12 @@ RECOMBINE = (
     Challenge(
         "one-token-residual",
         "Make a residual that is one token only, while α is at least 0.5.",
-        lambda s: acceptance_rate(s.p, s.q) >= 0.5 and np.count_nonzero(residual_mass(s.p, s.q)) == 1,
+        lambda s: _at_least(acceptance_rate(s.p, s.q), 0.5) and np.count_nonzero(residual_mass(s.p, s.q)) == 1,
     ),
     Challenge(
         "residual-is-target",
         "Make the residual equal to p itself.",
-        lambda s: residual_mass(s.p, s.q).any() and np.allclose(residual(s.p, s.q), s.p, atol=1e-9),
+        lambda s: residual_mass(s.p, s.q).any() and np.allclose(residual(s.p, s.q), s.p, rtol=0, atol=1e-9),
     ),
     Challenge(
         "blind-but-kept",
@@ -64,5 +65,28 @@ RECOMBINE = (
 )
 
 
+def _at_least(value: float, goal: float) -> bool:
+    return value >= goal - ROUNDING
+
+
+MONTE_CARLO = (
+    Challenge(
+        "most-scatter",
+        "Make the share of kept drafts as uncertain as it can be.",
+        lambda s: _near(acceptance_rate(s.p, s.q), 0.5),
+    ),
+    Challenge(
+        "no-scatter",
+        "Make the share of kept drafts the same under every seed, while p and q differ.",
+        lambda s: acceptance_rate(s.p, s.q) == 0,
+    ),
+    Challenge(
+        "half-without-a-draft",
+        "Make a token come out in half of all draws, though the draft never proposes it.",
+        lambda s: bool(np.any(np.isclose(s.p, 0.5, atol=TARGET_TOLERANCE) & (s.q == 0))),
+    ),
+)
+
+
 def _near(value: float, goal: float) -> bool:
-    return abs(value - goal) <= TARGET_TOLERANCE
+    return abs(value - goal) <= TARGET_TOLERANCE + ROUNDING

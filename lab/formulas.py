@@ -1,7 +1,7 @@
 """Formulas with the learner's own numbers, in the digits of ``lab.core.numbers.fmt``."""
 
 from collections.abc import Iterable
-from decimal import Decimal, InvalidOperation
+from fractions import Fraction
 
 from lab.core.numbers import fmt
 
@@ -22,6 +22,6 @@ def written_sum(terms: Iterable[float], total: float) -> str:
 
 def _sign(terms: list[str], total: str) -> str:
     try:
-        return "=" if sum(map(Decimal, terms)) == Decimal(total) else "≈"
-    except InvalidOperation:
+        return "=" if sum(map(Fraction, terms)) == Fraction(total) else "≈"
+    except ValueError:  # such as "1 − 5e-10"
         return "≈"

@@ -10,10 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 SUM_TOLERANCE = 1e-6
+ROUNDING = 2.0**-52  # of one entry; a sum this close to 1 for each entry is 1
 
 
 def as_pmf(values: ArrayLike, name: str = "p", labels: Sequence[str] | None = None) -> NDArray[np.float64]:
-    """Validate a probability vector and rescale it to sum to 1.
+    """Validate a probability vector and rescale it to sum to 1; one that does so to rounding stays as it is.
+
+    So 0.1 in one vector equals 0.1 in another, and validating twice changes nothing.
 
     Args:
         values: shape (V,), V >= 1; finite, nonnegative, sum within 1e-6 of 1.
@@ -30,7 +33,7 @@ def as_pmf(values: ArrayLike, name: str = "p", labels: Sequence[str] | None = No
     total = pmf.sum()
     if not abs(total - 1) <= SUM_TOLERANCE:
         raise ValueError(f"{name} sums to {total:.9g}, not 1: change an entry or normalise the vector")
-    return pmf / total
+    return pmf if abs(total - 1) <= ROUNDING * pmf.size else pmf / total
 
 
 def normalize(weights: ArrayLike, name: str = "p", labels: Sequence[str] | None = None) -> NDArray[np.float64]:

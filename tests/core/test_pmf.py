@@ -11,6 +11,17 @@ def test_a_pmf_is_rescaled_to_sum_to_one():
     assert as_pmf([0.25, 0.75]).tolist() == [0.25, 0.75]
 
 
+def test_equal_entries_of_two_vectors_stay_equal():
+    assert sum([0.6, 0.3, 0.1]) < 1  # in floats
+    assert as_pmf([0.6, 0.3, 0.1]).tolist() == [0.6, 0.3, 0.1]
+
+
+@given(pairs())
+def test_validating_twice_changes_nothing(pair):
+    once = as_pmf(pair[0] * (1 + 5e-7))
+    assert as_pmf(once).tolist() == once.tolist()
+
+
 def test_a_pmf_is_a_copy():
     given_values = np.array([0.5, 0.5])
     as_pmf(given_values)[0] = 1

@@ -1,0 +1,54 @@
+"""Each challenge can be reached, and is not reached by what narrowly misses its goal."""
+
+import pytest
+
+from lab.challenges import ACCEPTANCE, RECOMBINE
+from lab.situation import Situation
+
+ALL = {challenge.key: challenge for challenge in (*ACCEPTANCE, *RECOMBINE)}
+
+REACHED = [
+    ("half-with-same-favourite", "1/2 1/2 0", "1/2 0 1/2"),
+    ("half-with-same-favourite", "0.4 0.35 0.25", "0.896 0.104 0"),  # α = 0.504
+    ("high-with-other-favourite", "0.525 0.475 0", "0.475 0.525 0"),  # α = 0.95
+    ("high-with-other-favourite", "0.35 0.4 0.25", "0.4 0.35 0.25"),  # α = 0.95, a little less in floats
+    ("never-kept", "1 0 0", "0 1/2 1/2"),
+    ("one-token-residual", "0.6 0.3 0.1", "0.2 0.5 0.3"),
+    ("one-token-residual", "0.5 0.4 0.1", "0.6 0.3 0.1"),
+    ("one-token-residual", "0.5 0.25 0.25", "0 0.5 0.5"),  # α = 0.5
+    ("residual-is-target", "1/3 2/3 0", "0 0 1"),
+    ("residual-is-target", "1 0 0", "0.9 0.1 0"),
+    ("blind-but-kept", "0.6 0.3 0.1", "0 0.6 0.4"),
+]
+MISSED = [
+    ("half-with-same-favourite", "0.6 0.4 0", "0.1 0.4 0.5"),  # α = 0.5, other favourites
+    ("half-with-same-favourite", "0.4 0.35 0.25", "0.88 0.12 0"),  # α = 0.52
+    ("high-with-other-favourite", "0.53 0.47 0", "0.47 0.53 0"),  # α = 0.94
+    ("high-with-other-favourite", "0.5 0.5 0", "0.49 0.51 0"),  # B is a favourite of both
+    ("never-kept", "1 0 0", "1e-300 1 0"),
+    ("one-token-residual", "0.6 0.4 0", "0.1 0.3 0.6"),
+    ("one-token-residual", "0.51 0.25 0.24", "0 0.5 0.5"),  # α = 0.49
+    ("residual-is-target", "0.5 0.5 0", "0.5 0.5 0"),  # there is no residual
+    ("residual-is-target", "0.6 0.3 0.1", "0.2 0.5 0.3"),
+    ("blind-but-kept", "0.6 0.4 0", "0.1 0.9 0"),
+    ("blind-but-kept", "0.6 0.4 0", "0.5 0 0.5"),
+]
+
+
+def situation(p: str, q: str) -> Situation:
+    return Situation(tuple("ABC"), tuple(p.split()), tuple(q.split()))
+
+
+def test_keys_are_unique_and_every_goal_is_tried_both_ways():
+    assert len(ALL) == len(ACCEPTANCE) + len(RECOMBINE)
+    assert {key for key, _, _ in REACHED} == {key for key, _, _ in MISSED} == set(ALL)
+
+
+@pytest.mark.parametrize(("key", "p", "q"), REACHED)
+def test_reached(key, p, q):
+    assert ALL[key].reached(situation(p, q))
+
+
+@pytest.mark.parametrize(("key", "p", "q"), MISSED)
+def test_missed(key, p, q):
+    assert not ALL[key].reached(situation(p, q))
