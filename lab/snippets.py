@@ -21,3 +21,18 @@ def _literal(item: str) -> str:
     if slash and numerator.isascii() and numerator.isdigit() and denominator.isascii() and denominator.isdigit():
         return f"{int(numerator)} / {int(denominator)}"
     return repr(parse_number(item))
+
+
+def run_code(situation: Situation, presses: tuple[int, ...]) -> str:
+    """Body of a snippet that makes the very draws of a Monte Carlo run."""
+    return f"""
+from lab.core.acceptance import acceptance_rate
+from lab.runs import run
+from lab.situation import Situation
+
+mine = run({situation!r}, {presses!r})
+print("alpha:", acceptance_rate(p, q))
+print("share kept:", mine.kept / mine.size)
+print("outputs:", mine.tally.output)
+print("the last draws:", mine.darts.proposal, mine.darts.u, mine.darts.output)
+"""
