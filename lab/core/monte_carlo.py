@@ -15,7 +15,7 @@ from lab.core.sampling import Counts, Tokens, binomial, given_multinomial, given
 
 MAX_EVENTS = 10**8  # of 17 bytes each
 MAX_SIZE = 10**15  # counts stay whole numbers in float64, inside NumPy too
-CHUNK = 2**15  # events worked on at a time, so that they stay in the cache
+CHUNK = 2**16  # events worked on at a time, so that they stay in the cache
 
 
 @dataclass(frozen=True, eq=False)
