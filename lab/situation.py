@@ -287,7 +287,8 @@ def _vector_problems(name: str, items: list[str]) -> list[Problem]:
             found.append(Problem(name, "A probability cannot be negative: write 0 or more.", i))
         values.append(value)
     if not found:
-        total = float(np.sum(values))
+        with np.errstate(over="ignore"):  # two entries near 1e308 sum to infinity, which the message then says
+            total = float(np.sum(values))
         if not abs(total - 1) <= SUM_TOLERANCE:
             found.append(Problem(name, f"{name} sums to {total:.6g}, not 1. Change an entry or press Normalise."))
     return found
