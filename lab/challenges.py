@@ -7,7 +7,7 @@ import numpy as np
 
 from lab.core.acceptance import acceptance_rate, residual, residual_mass
 from lab.core.comparison import same_argmax
-from lab.situation import Situation
+from lab.core.repeats import accepted_count_law
 
 TARGET_TOLERANCE = 0.005
 ROUNDING = 1e-12  # a sum of typed decimals may miss its goal by less than this
@@ -15,18 +15,36 @@ ROUNDING = 1e-12  # a sum of typed decimals may miss its goal by less than this
 
 @dataclass(frozen=True)
 class Challenge:
-    """A goal for the reader's own pair.
+    """A goal for the reader's own pair, or for whatever else a page lets them change.
 
     Attributes:
         key: short name, unique.
         goal: what to reach, one sentence.
-        reached: whether a situation reaches it.
+        reached: whether a subject reaches it: a situation, or success probability and n.
     """
 
     key: str
     goal: str
-    reached: Callable[[Situation], bool]
+    reached: Callable[..., bool]
 
+
+ONE_PROPOSAL = (
+    Challenge(
+        "five-of-five",
+        "Make it a coin flip whether all of n = 5 proposals are accepted.",
+        lambda success, n: n == 5 and _near(accepted_count_law(success, n)[-1], 0.5),
+    ),
+    Challenge(
+        "seven-of-ten",
+        "With n = 10, make 7 the most likely number accepted.",
+        lambda success, n: n == 10 and accepted_count_law(success, n).argmax() == 7,
+    ),
+    Challenge(
+        "rarely-all",
+        "Let each proposal be accepted with probability 0.9 or more, but all of them together in less than 1 %.",
+        lambda success, n: success >= 0.9 and accepted_count_law(success, n)[-1] < 0.01,
+    ),
+)
 
 ACCEPTANCE = (
     Challenge(

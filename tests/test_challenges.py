@@ -2,7 +2,7 @@
 
 import pytest
 
-from lab.challenges import ACCEPTANCE, RECOMBINE
+from lab.challenges import ACCEPTANCE, ONE_PROPOSAL, RECOMBINE
 from lab.situation import Situation
 
 ALL = {challenge.key: challenge for challenge in (*ACCEPTANCE, *RECOMBINE)}
@@ -33,6 +33,11 @@ MISSED = [
     ("blind-but-kept", "0.6 0.4 0", "0.1 0.9 0"),
     ("blind-but-kept", "0.6 0.4 0", "0.5 0 0.5"),
 ]
+REPEATED = {  # success probability and n: reached, narrowly missed
+    "five-of-five": ((0.87, 5), (0.87, 4), (0.86, 5)),  # 0.4984, 0.5729, 0.4704
+    "seven-of-ten": ((0.7, 10), (0.75, 10), (0.7, 9)),  # the most likely number is 7, 8, 6 or 7
+    "rarely-all": ((0.9, 44), (0.9, 43), (0.89, 50)),  # 0.0097, 0.0108, 0.0029
+}
 
 
 def situation(p: str, q: str) -> Situation:
@@ -41,6 +46,7 @@ def situation(p: str, q: str) -> Situation:
 
 def test_keys_are_unique_and_every_goal_is_tried_both_ways():
     assert len(ALL) == len(ACCEPTANCE) + len(RECOMBINE)
+    assert set(REPEATED) == {challenge.key for challenge in ONE_PROPOSAL}
     assert {key for key, _, _ in REACHED} == {key for key, _, _ in MISSED} == set(ALL)
 
 
@@ -52,3 +58,10 @@ def test_reached(key, p, q):
 @pytest.mark.parametrize(("key", "p", "q"), MISSED)
 def test_missed(key, p, q):
     assert not ALL[key].reached(situation(p, q))
+
+
+@pytest.mark.parametrize("challenge", ONE_PROPOSAL, ids=lambda challenge: challenge.key)
+def test_goals_about_one_proposal(challenge):
+    reached, *missed = REPEATED[challenge.key]
+    assert challenge.reached(*reached)
+    assert not any(challenge.reached(*subject) for subject in missed)

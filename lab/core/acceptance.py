@@ -141,3 +141,20 @@ def output_law(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
     if not residual_mass(p, q).any():
         return accepted
     return accepted + rejection_rate * residual(p, q)
+
+
+def recombination_error(p: ArrayLike, q: ArrayLike) -> float:
+    """Largest distance of accepted mass + residual mass from p over the tokens: 0 to rounding.
+
+    Args:
+        p: target, shape (V,).
+        q: draft, shape (V,).
+
+    Returns:
+        A number of the order of 1e-16 at most.
+
+    Raises:
+        ValueError: see ``accept_prob``.
+    """
+    p, q = as_pair(p, q)
+    return float(np.abs(accepted_mass(p, q) + residual_mass(p, q) - p).max())

@@ -3,13 +3,12 @@
 import streamlit as st
 
 from lab.challenges import Challenge
-from lab.situation import Situation
 
 
-def show(challenges: tuple[Challenge, ...], situation: Situation) -> None:
-    """List the goals; one that was reached once stays ticked for the session."""
+def show(challenges: tuple[Challenge, ...], *subject: object) -> None:
+    """List the goals about a subject; one that was reached once stays ticked for the session."""
     reached: set[str] = st.session_state.setdefault("reached", set())
-    reached.update(challenge.key for challenge in challenges if challenge.reached(situation))
+    reached.update(challenge.key for challenge in challenges if challenge.reached(*subject))
     with st.expander(
         f"Challenges: {sum(c.key in reached for c in challenges)} of {len(challenges)} reached",
         icon=":material/trophy:",

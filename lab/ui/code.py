@@ -12,11 +12,16 @@ from lab.snippets import snippet
 
 
 def show_code(situation: Situation, body: str, *functions: Callable) -> None:
+    """Offer the functions behind the picture, and a script about the situation that gives the same numbers."""
+    show_script(snippet(situation, body), *functions)
+
+
+def show_script(script: str, *functions: Callable) -> None:
     """Offer the functions behind the picture, and a script that gives the same numbers."""
     with st.expander("Show the code", icon=":material/code:"):
         st.code("\n\n".join(source(function) for function in functions))
         st.markdown("The same in Python, with your numbers:")
-        st.code(snippet(situation, body))
+        st.code(script)
 
 
 def source(function: Callable) -> str:

@@ -33,9 +33,22 @@ def vector_editor() -> Situation | None:
     return situation
 
 
-def pick_situation() -> None:
-    """Draw the presets alone, for pages that look at a pair without editing it."""
-    _presets(state.entry().situation())
+def pick_situation() -> Situation | None:
+    """Draw the presets and the vectors as text alone, for pages that look at a pair without editing it.
+
+    Returns:
+        The situation on the screen; None while something in it is wrong, which is then said.
+    """
+    presets, text = st.container(), st.container()
+    with text:
+        _as_text(expanded=not state.entry().readable)
+    entry = state.entry()
+    situation = entry.situation()
+    with presets:
+        _presets(situation)
+        for problem in entry.problems:
+            st.error(literal(f"{problem.field}: {problem.message}"), icon=":material/error:")
+    return situation
 
 
 def _presets(situation: Situation | None) -> None:

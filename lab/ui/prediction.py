@@ -4,7 +4,7 @@ A guess belongs to one question about one situation. Change the situation and th
 to it and the committed guess is still there. Nothing is ever compared with the truth of another situation.
 """
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -94,15 +94,27 @@ def revealed(question: Question) -> bool:
     return exploring() or (guess is not None and guess.revealed)
 
 
-def card(question: Question) -> bool:
+def guess_so_far(question: Question) -> Value | None:
+    """The committed guess, or what its input holds now, for pictures; None where nothing is to be predicted."""
+    if exploring():
+        return None
+    guess = guess_for(question)
+    return guess.value if guess else question.answer.read(_input_key(question))
+
+
+def card(question: Question, on_reveal: Callable[[], None] | None = None) -> bool:
     """Draw the prediction card; returns whether the truth may be shown.
 
     Reveal stays disabled until a guess is committed; after that the guess cannot be changed.
+
+    Args:
+        question: what to predict.
+        on_reveal: called once when the truth is revealed, before the page is drawn again.
     """
     if exploring():
         return True
     guess = guess_for(question)
-    key = f"answer-{question.page}-{question.name}"
+    key = _input_key(question)
     with st.container(border=True, gap="small"):
         st.markdown(f"**{question.text}**")
         if guess is None:
@@ -117,14 +129,18 @@ def card(question: Question) -> bool:
         else:
             st.text(f"Your guess: {question.answer.show(guess.value)}")
         if guess is None or not guess.revealed:
-            _buttons(question, key, committed=guess is not None)
+            _buttons(question, key, guess is not None, on_reveal)
         else:
             st.text(f"The truth: {question.answer.show(question.truth)}")
             st.text(guess.verdict)
     return revealed(question)
 
 
-def _buttons(question: Question, key: str, committed: bool) -> None:
+def _input_key(question: Question) -> str:
+    return f"answer-{question.page}-{question.name}"
+
+
+def _buttons(question: Question, key: str, committed: bool, on_reveal: Callable[[], None] | None) -> None:
     with st.container(horizontal=True):
         st.button(
             "Commit",
@@ -142,7 +158,7 @@ def _buttons(question: Question, key: str, committed: bool) -> None:
             type="primary" if committed else "secondary",
             icon=":material/visibility:",
             on_click=_reveal,
-            args=(question.key,),
+            args=(question.key, on_reveal),
         )
 
 
@@ -152,5 +168,7 @@ def _commit(question: Question, key: str) -> None:
         guesses()[question.key] = Guess(question, question.answer.read(key), reason)
 
 
-def _reveal(key: tuple) -> None:
+def _reveal(key: tuple, then: Callable[[], None] | None) -> None:
     guesses()[key] = replace(guesses()[key], revealed=True)
+    if then:
+        then()

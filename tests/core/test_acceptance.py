@@ -9,6 +9,7 @@ from lab.core.acceptance import (
     acceptance_rate,
     accepted_mass,
     output_law,
+    recombination_error,
     rejected_mass,
     residual,
     residual_mass,
@@ -17,7 +18,10 @@ from lab.core.pmf import as_pair, total_variation
 from tests.core.strategies import ROUNDING, dyadic, fractions, pairs
 
 P, Q = [0.4, 0.3, 0.2, 0.1], [0.1, 0.2, 0.3, 0.4]
-EACH_FUNCTION = [accept_prob, accepted_mass, rejected_mass, residual_mass, residual, acceptance_rate, output_law]
+EACH_FUNCTION = [
+    *(accept_prob, accepted_mass, rejected_mass, residual_mass, residual),
+    *(acceptance_rate, output_law, recombination_error),
+]
 
 
 def test_four_tokens_by_hand():
@@ -112,3 +116,17 @@ def test_no_residual_where_the_draft_is_large_enough(pair):
 @given(pairs())
 def test_what_is_rejected_is_what_is_left_over(pair):
     assert rejected_mass(*pair).sum() == pytest.approx(residual_mass(*pair).sum(), abs=ROUNDING)
+
+
+@given(dyadic())
+def test_recombination_has_no_error_where_floats_are_exact(laws):
+    assert recombination_error(*laws) == 0
+
+
+@given(pairs())
+def test_recombination_error_is_rounding_and_the_largest_of_all_tokens(pair):
+    p = fractions(as_pair(*pair)[0])
+    kept, missing = (fractions(mass(*pair)) for mass in (accepted_mass, residual_mass))
+    worst = max(abs(a + m - target) for a, m, target in zip(kept, missing, p, strict=True))
+    assert recombination_error(*pair) <= ROUNDING
+    assert abs(recombination_error(*pair) - float(worst)) <= ROUNDING
