@@ -74,9 +74,9 @@ def _areas(layout: MapLayout) -> Scene:
     boxes, y = map_parts.square(layout), TOP - 10 * PX
     alpha = fmt(acceptance.acceptance_rate(layout.p, layout.q))
     rejected = fmt(float(acceptance.rejected_mass(layout.p, layout.q).sum()))
-    swatch, words = key(0, y, f"Accepted: α = {alpha}", ACCEPTED)
-    more, other = key(0.56, y, f"Rejected: {rejected}", REJECTED, hatched=True)
-    return Scene(boxes=boxes, lines=hatch(boxes), points=swatch + more, texts=words + other)
+    accepts = key(0, y, f"Accepted: α = {alpha}", fill=ACCEPTED)
+    rejects = key(0.56, y, f"Rejected: {rejected}", fill=REJECTED, hatched=True)
+    return Scene(boxes, hatch(boxes)) + Scene(**accepts) + Scene(**rejects)
 
 
 def _columns(layout: MapLayout, reveal: bool) -> Scene:

@@ -41,8 +41,14 @@ class Figure:
         return alt.Chart.from_dict({**self.template, "datasets": rows})
 
 
-def template(chart: alt.Chart | alt.LayerChart, height: int) -> dict:
-    """A chart over named data as a specification without a theme: the page and the export bring their own."""
+def template(chart: alt.Chart | alt.LayerChart, height: int, side: int = 6) -> dict:
+    """A chart over named data as a specification without a theme: the page and the export bring their own.
+
+    Args:
+        chart: the chart.
+        height: pixels, axes included.
+        side: pixels kept free at the left and the right for the ends of numbers and lines.
+    """
     spec = chart.properties(width="container", height=height).to_dict()
     del spec["config"]
-    return spec
+    return spec | {"padding": {"left": side, "right": side, "top": 5, "bottom": 5}}

@@ -47,7 +47,7 @@ def hatching(boxes: ArrayLike, spacing: float = 0.022, lean: float = 0.35) -> ND
         One row a piece of line: x, y, x2, y2.
     """
     x, x2, y, y2 = np.reshape(boxes, (-1, 4)).T
-    offset = np.arange(-lean, 1, spacing)[:, None]
+    offset = np.arange(np.min(x - lean * y2, initial=0), np.max(x2 - lean * y, initial=0), spacing)[:, None]
     low, high = np.maximum(y, (x - offset) / lean), np.minimum(y2, (x2 - offset) / lean)
     cut = low < high
     start, low, high = np.broadcast_to(offset, cut.shape)[cut], low[cut], high[cut]
@@ -57,3 +57,9 @@ def hatching(boxes: ArrayLike, spacing: float = 0.022, lean: float = 0.35) -> ND
 def scatter(count: int, step: float = GOLDEN) -> NDArray[np.float64]:
     """Evenly spread places in (0, 1), the same at every call: fractional parts of an irrational's multiples."""
     return np.mod((np.arange(count) + 0.5) * step, 1)
+
+
+def reach(values: ArrayLike) -> float:
+    """End of an axis from 0 that holds all values and seldom changes: the first of 0.1, 0.25, 0.5 and 1 to do so."""
+    largest = float(np.max(values, initial=0.0))
+    return next((end for end in (0.1, 0.25, 0.5) if largest <= end), 1.0)

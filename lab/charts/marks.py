@@ -11,6 +11,7 @@ from lab.charts.layout import hatching, text_width
 NARROW = 14  # pixels: the least width for upright digits
 NO_LIMIT = 1e6
 CROSS = "M-.7,-.7L.7,.7M-.7,.7L.7,-.7"
+TICK = "M0,-1L0,1"
 SLASHES = "M-1,0L0,-1M-1,1L1,-1M0,1L1,0"
 
 Corners = tuple[float, float, float, float]
@@ -52,10 +53,10 @@ def frame(corners: Corners, **style: object) -> list[dict]:
     return [line(*a, *b, **style) for a, b in pairwise([(x, y), (x2, y), (x2, y2), (x, y2), (x, y)])]
 
 
-def hatch(boxes: Iterable[dict], part: str = "rejected") -> list[dict]:
-    """Slanted lines over the boxes of a part: colour alone would not tell them apart."""
+def hatch(boxes: Iterable[dict], part: str = "rejected", **pitch: float) -> list[dict]:
+    """Slanted lines over the boxes of a part (pitch: see ``hatching``): colour alone would not tell them apart."""
     cut = [[row["x"], row["x2"], row["y"], row["y2"]] for row in boxes if row["part"] == part]
-    return [line(*piece, opacity=0.55, color=INSIDE) for piece in hatching(cut).tolist()]
+    return [line(*piece, opacity=0.55, color=INSIDE) for piece in hatching(cut, **pitch).tolist()]
 
 
 def point(x: float, y: float, shape: str = "circle", **style: object) -> dict:
@@ -71,9 +72,9 @@ def text(x: float, y: float, words: str, **style: object) -> dict:
         x: place along the picture.
         y: height.
         words: any text.
-        style: dx, size, bold, color, halo (colour), side of (x, y) it lies on ("above", "middle", "below"), align, turn
-            and hide (widths of the picture under which it stands upright or vanishes), slot (the part of the width it
-            may take).
+        style: dx, size, bold, color, halo (a colour, or "page" for that of the page), side of (x, y) it lies on
+            ("above", "middle", "below"), align, turn and hide (widths of the picture under which it stands upright or
+            vanishes), slot (the part of the width it may take).
     """
     plain = {"dx": 0, "size": 13, "bold": False, "color": "", "halo": "transparent", "side": "middle"}
     return {"x": x, "y": y, "text": words} | plain | {"align": "center", "turn": 0.0, "hide": 0.0, "slot": 1.0} | style
@@ -96,9 +97,12 @@ def names_along(places: NDArray, slots: NDArray, y: float, names: Sequence[str],
     ]
 
 
-def key(x: float, y: float, words: str, fill: str, hatched: bool = False) -> tuple[list[dict], list[dict]]:
-    """A swatch with its words: (points, texts)."""
-    swatch = [point(x, y, "square", size=150, fill=fill, dx=7)]
+def key(
+    x: float, y: float, words: str, shape: str = "square", hatched: bool = False, **style: object
+) -> dict[str, list[dict]]:
+    """A swatch (style: see ``point``) with its words: the points and texts of a scene."""
+    look = {"size": 150, "dx": 7} | style
+    swatch = [point(x, y, shape, **look)]
     if hatched:
-        swatch.append(point(x, y, SLASHES, size=150, dx=7))
-    return swatch, [text(x, y, words, align="left", dx=20)]
+        swatch.append(point(x, y, SLASHES, **(look | {"fill": "transparent"})))
+    return {"points": swatch, "texts": [text(x, y, words, align="left", dx=20)]}

@@ -97,7 +97,12 @@ def _points(x: alt.X, y: alt.Y) -> alt.Chart:
 
 def _texts(x: alt.X, y: alt.Y) -> list[alt.Chart]:
     """Each text over its own outline, so that hatching and darts leave it readable."""
-    outline = {"stroke": alt.expr("datum.halo"), "strokeWidth": 5, "strokeJoin": "round", "color": "transparent"}
+    outline = {
+        "stroke": alt.expr("datum.halo == 'page' ? background || 'white' : datum.halo"),
+        "strokeWidth": 5,
+        "strokeJoin": "round",
+        "color": "transparent",
+    }
     return [
         alt.Chart(alt.NamedData("texts")).mark_text(**_text_options(), **style).encode(x, y, alt.Text("text:N"))
         for style in (outline, {"color": _ink("color")})

@@ -4,6 +4,9 @@ import math
 from collections.abc import Iterable
 from numbers import Integral, Real
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 MINUS = "\u2212"
 NO_VALUE = "–"
 SMALLEST_FIXED = 5e-5  # four decimals would show anything smaller as 0
@@ -39,6 +42,26 @@ def fmt_signed(value: Real | None) -> str:
     """
     text = fmt(value)
     return "+" + text if text != NO_VALUE and value > 0 else text
+
+
+def apportion(masses: ArrayLike, total: int) -> NDArray[np.int64]:
+    """Whole numbers in proportion to masses, by largest remainder: "of 1,000 drafts".
+
+    Args:
+        masses: shape (n,), 0 or more; all zeros get nothing.
+        total: what the numbers sum to.
+
+    Returns:
+        Shape (n,), each within 1 of its exact share.
+    """
+    masses = np.asarray(masses, dtype=np.float64)
+    if not masses.any():
+        return np.zeros(masses.shape, dtype=np.int64)
+    shares = masses / masses.sum() * total
+    whole = np.floor(shares).astype(np.int64)
+    most_left_over = np.argsort(whole - shares, kind="stable")
+    whole[most_left_over[: total - whole.sum()]] += 1
+    return whole
 
 
 def display_labels(labels: Iterable[str]) -> list[str]:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lab.core.numbers import display_labels, fmt, fmt_signed
+from lab.core.numbers import apportion, display_labels, fmt, fmt_signed
 
 
 @pytest.mark.parametrize(
@@ -78,3 +78,24 @@ def test_display_labels_are_different_and_can_be_written(labels):
     shown = display_labels(labels)
     assert len(set(shown)) == len(shown) == len(labels)
     assert all(name.strip() and name.encode() for name in shown)
+
+
+@pytest.mark.parametrize(
+    ("masses", "total", "shares"),
+    [
+        ([0.5, 0.5], 3, [2, 1]),
+        ([1, 1, 1], 1000, [334, 333, 333]),
+        ([0.4, 0.35, 0.25], 10, [4, 4, 2]),
+        ([0, 0], 5, [0, 0]),
+        ([1e-300, 1], 1000, [0, 1000]),
+    ],
+)
+def test_apportion(masses, total, shares):
+    assert apportion(masses, total).tolist() == shares
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=24).filter(any), st.integers(0, 1000))
+def test_apportioned_numbers_sum_to_the_total_and_stay_within_one(masses, total):
+    shares = apportion(masses, total)
+    assert shares.sum() == total
+    assert np.all(np.abs(shares - np.array(masses) / np.sum(masses) * total) < 1)
