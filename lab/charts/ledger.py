@@ -73,7 +73,9 @@ def mass_ledger(p: ArrayLike, q: ArrayLike, labels: Sequence[str], step: str = "
         missing,
         acceptance.residual(p, q) if missing.any() else None,
     )
-    return Figure(_template(p.size), _scene(ledger, step).data(), _table(ledger), _alt(ledger, step), f"ledger-{step}")
+    return Figure(
+        _template(p.size), _scene(ledger, step).data(), _table(ledger, step), _alt(ledger, step), "mass-ledger"
+    )
 
 
 @cache
@@ -140,25 +142,30 @@ def _equation(ledger: Ledger, step: str, token: int) -> str:
     }[step]
 
 
-def _table(ledger: Ledger) -> pd.DataFrame:
+def _table(ledger: Ledger, step: str) -> pd.DataFrame:
+    """What is known at a step; later columns would tell what is still to come."""
+    columns = [(name, values) for since, name, values in _columns(ledger) if STEPS.index(since) <= STEPS.index(step)]
+    return pd.DataFrame({"Token": ledger.labels} | {name: [fmt(x) for x in values] for name, values in columns})
+
+
+def _columns(ledger: Ledger) -> list[tuple[str, str, Sequence]]:
     tokens = ledger.p.size
     fates = apportion(np.concatenate([ledger.accepted, ledger.rejected]), DRAFTS)
     accepted, rejected = fates[:tokens], fates[tokens:]
     redrawn = apportion(ledger.missing, int(rejected.sum()))
-    masses = {
-        "p": ledger.p,
-        "q": ledger.q,
-        "Accepted mass": ledger.accepted,
-        "Rejected mass": ledger.rejected,
-        "Residual mass": ledger.missing,
-        "Residual distribution": [None] * tokens if ledger.residual is None else ledger.residual,
-        "Accepted + residual": ledger.accepted + ledger.missing,
-        "Of 1,000 drafts: accepted": accepted,
-        "rejected": rejected,
-        "drawn again": redrawn,
-        "emitted": accepted + redrawn,
-    }
-    return pd.DataFrame({"Token": ledger.labels} | {name: [fmt(x) for x in column] for name, column in masses.items()})
+    return [
+        ("propose", "p", ledger.p),
+        ("propose", "q", ledger.q),
+        ("accept", "Accepted mass", ledger.accepted),
+        ("reject", "Rejected mass", ledger.rejected),
+        ("missing", "Residual mass", ledger.missing),
+        ("residual", "Residual distribution", [None] * tokens if ledger.residual is None else ledger.residual),
+        ("together", "Accepted + residual", ledger.accepted + ledger.missing),
+        ("accept", "Of 1,000 drafts: accepted", accepted),
+        ("reject", "rejected", rejected),
+        ("residual", "drawn again", redrawn),
+        ("together", "emitted", accepted + redrawn),
+    ]
 
 
 def _alt(ledger: Ledger, step: str) -> str:

@@ -5,7 +5,6 @@ from functools import cache
 import altair as alt
 import numpy as np
 import pandas as pd
-from scipy.stats import binom
 
 from lab.charts.colors import ACCEPTED, REJECTED
 from lab.charts.figure import Figure, template
@@ -13,6 +12,7 @@ from lab.charts.layout import reach
 from lab.charts.marks import box, frame, hatch, line, point, text
 from lab.charts.scene import Scene, layers
 from lab.core.numbers import fmt, fmt_signed
+from lab.core.repeats import accepted_count_law
 
 MAX_PROPOSALS = 50
 _BARS = ((0.04, 0.46), (0.54, 0.96))
@@ -35,17 +35,23 @@ def two_bars(success: float, guess: float | None = None, reveal: bool = True) ->
     return Figure(_two_template(), scene.data(), _two_table(rows, reveal), _two_alt(rows, reveal), "one-proposal")
 
 
-def binomial_bars(success: float, n: int) -> Figure:
+def binomial_bars(success: float, n: int, reveal: bool = True) -> Figure:
     """Exact chances of k accepted among n independent proposals of such a token.
 
     Args:
         success: acceptance probability of each, in [0, 1].
         n: number of proposals, 1 to 50.
+        reveal: False shows the axis alone.
     """
     _check(success, "success")
     if not 1 <= n <= MAX_PROPOSALS:
         raise ValueError(f"n is {n}: choose a whole number from 1 to {MAX_PROPOSALS}")
-    chances = binom.pmf(np.arange(n + 1), n, success)
+    counts = [f"{k}" for k in range(n + 1)]
+    if not reveal:
+        scene = Scene(points=_corners(n, 1.0), texts=[text(n / 2, 0.5, "open until you have predicted")])
+        table, words = pd.DataFrame({"Accepted": counts}), f"The number accepted among {n}: not shown yet."
+        return Figure(_binomial_template(), scene.data(), table, words, "accepted-among-n")
+    chances = accepted_count_law(success, n)
     mean, top = n * success, reach(chances)
     boxes = [
         box((k - 0.42, k + 0.42, 0, float(c)), ACCEPTED, f"{k} of {n}", "accepted", fmt(c))
@@ -54,11 +60,11 @@ def binomial_bars(success: float, n: int) -> Figure:
     lines = [line(mean, 0, mean, top * 1.14, width=2, dash=True)]
     side = {"align": "left", "dx": 6} if mean < n / 2 else {"align": "right", "dx": -6}
     texts = [text(mean, top * 1.1, f"mean {fmt(mean)}", **side), *_counts(chances, n, top)]
-    scene = Scene(boxes, lines, [point(-0.5, top * 1.15, size=0), point(n + 0.5, 0, size=0)], texts)
+    scene = Scene(boxes, lines, _corners(n, top), texts)
     likely = int(np.argmax(chances))
     peak = f"most likely {likely} ({fmt(chances[likely])}), mean {fmt(mean)}"
     words = f"Exact chances of the number accepted among {n}: {peak}."
-    table = pd.DataFrame({"Accepted": [f"{k}" for k in range(n + 1)], "Probability": [fmt(c) for c in chances]})
+    table = pd.DataFrame({"Accepted": counts, "Probability": [fmt(c) for c in chances]})
     return Figure(_binomial_template(), scene.data(), table, words, "accepted-among-n")
 
 
@@ -74,6 +80,11 @@ def _binomial_template() -> dict:
     x = alt.X("x:Q").scale(nice=False, zero=False).axis(tickMinStep=1, grid=False, format="d").title("accepted")
     y = alt.Y("y:Q").scale(nice=False, zero=True).axis(tickCount=4, domain=False).title("probability")
     return template(layers(x, y), height=320)
+
+
+def _corners(n: int, top: float) -> list[dict]:
+    """Two unseen points that fix the axes."""
+    return [point(-0.5, top * 1.15, size=0), point(n + 0.5, 0, size=0)]
 
 
 def _bar(ends: tuple[float, float], part: str, chance: float, fill: str) -> Scene:
