@@ -1,6 +1,115 @@
-"""monte_carlo: to be written."""
+"""Monte Carlo: draw, watch the darts, and see whether real outputs follow the target."""
 
+import streamlit as st
+
+from lab import challenges
+from lab.charts.acceptance_map import acceptance_map
+from lab.charts.convergence import convergence
+from lab.charts.law import law_comparison
+from lab.charts.spread import spread as two_strips
+from lab.core.acceptance import acceptance_rate
+from lab.core.goodness import goodness_of_fit
+from lab.core.monte_carlo import draw, tally
+from lab.core.numbers import display_labels, fmt
+from lab.runs import Presses, Run, run, spread
+from lab.situation import Situation
+from lab.snippets import run_code
+from lab.telling import fit_method, fit_verdict, most_disputed, token_account
+from lab.ui import challenge, draws, long_run
+from lab.ui.answers import Choice, Share
+from lab.ui.code import show_code
+from lab.ui.editor import vector_editor
+from lab.ui.layout import numbers, picture_and_controls
 from lab.ui.page import page
+from lab.ui.picture import show, waiting
+from lab.ui.prediction import about_pair, card
+from lab.ui.prose import literal
 
-with page("monte_carlo"):
-    pass
+SAME = "Equally much"
+SCATTER = ("More: the draft adds chance of its own", "Less: the draft guides the choice", SAME)
+
+
+def ask_share(s: Situation) -> bool:
+    token = most_disputed(s)
+    name = literal(display_labels(s.labels)[token])
+    text = "On this token p and q differ most. Which share of all outputs will it be?"
+    return card(about_pair(s, "monte_carlo", "share", text, Share(f"Share of “{name}”"), float(s.p[token])))
+
+
+def ask_scatter(s: Situation) -> bool:
+    text = "Now sample from p itself, as often. How much do the outputs of speculative sampling scatter beside that?"
+    return card(about_pair(s, "monte_carlo", "scatter", text, Choice("Scatter", SCATTER), SAME))
+
+
+def show_darts(s: Situation, done: Run) -> None:
+    shown, told = draws.on_the_map(done)
+    show(acceptance_map(s.p, s.q, s.labels, shown, story=told))
+    if not done.size:
+        st.markdown("No draws yet. Press a button under **Draw more**: each draw becomes a dart in the square.")
+        return
+    alpha = fmt(acceptance_rate(s.p, s.q))
+    numbers(Draws=fmt(done.size), Kept=fmt(done.kept), Share_kept=fmt(done.kept / done.size), α=alpha)
+    if done.size > shown.u.size and not told:
+        st.markdown(f"The darts are the last {fmt(shown.u.size)} draws.")
+
+
+def show_outputs(s: Situation, done: Run) -> None:
+    st.subheader("Do the outputs follow p?", anchor=False)
+    st.markdown(f"**Your numbers:** {literal(token_account(s, done.tally, most_disputed(s)))}")
+    show(law_comparison(s.p, done.tally.output, s.labels, done.ordinary))
+    fit = goodness_of_fit(done.tally.output, s.p)
+    st.markdown(fit_verdict(fit), help=fit_method(fit))
+
+
+def show_course(s: Situation, done: Run) -> None:
+    st.subheader("How fast does the share of kept drafts settle?", anchor=False)
+    show(convergence(done.sizes, done.kept_so_far, acceptance_rate(s.p, s.q)))
+    st.markdown("At any one size, 95 of 100 runs lie in the band. 100 times as many draws make it 10 times narrower.")
+
+
+def show_scatter(s: Situation, done: Run) -> None:
+    st.subheader("Is it the same as ordinary sampling?", anchor=False)
+    if ask_scatter(s):
+        name = f"Distance TV of the outputs from p, {fmt(done.size)} draws in each run"
+        show(two_strips(*spread(s, done.size), name))
+
+
+def show_events(s: Situation, _: Run) -> None:
+    st.subheader("And if every single draw is made?", anchor=False)
+    st.markdown(
+        "Above, big steps draw counts only: quick, and by the same law. Here every draw is made, one after the other."
+    )
+    long_run.show(s)
+
+
+def show_findings(s: Situation, presses: Presses) -> None:
+    done = run(s, presses)
+    for pair in ((show_outputs, show_course), (show_scatter, show_events)):
+        for place, section in zip(st.columns(2, gap="large"), pair, strict=True):
+            with place:
+                section(s, done)
+    challenge.show(challenges.MONTE_CARLO, s)
+    show_code(s, run_code(s, presses), draw, tally)
+
+
+with page("monte_carlo", draws.KNOBS):
+    picture, controls = picture_and_controls()
+    with controls:
+        question, more = st.container(), st.container()
+        situation = vector_editor()
+        presses = draws.as_text()
+    if situation is None:
+        with picture:
+            waiting()
+    else:
+        with question:
+            known = ask_share(situation)
+        with more:
+            draws.controls(situation, presses if known else None)
+        with picture:
+            if known:
+                show_darts(situation, run(situation, presses or ()))
+            else:
+                show(acceptance_map(situation.p, situation.q, situation.labels, reveal=False))
+        if known and presses:
+            show_findings(situation, presses)

@@ -8,8 +8,10 @@ from dataclasses import replace
 
 import streamlit as st
 
-from lab.core.numbers import fmt
-from lab.runs import Presses, Run, pressed, read_presses, write_presses
+from lab.charts.map_draws import Story
+from lab.core.counting import last
+from lab.core.monte_carlo import Draws
+from lab.runs import Presses, Run, pressed, read_presses, run, write_presses
 from lab.situation import MAX_SEED, Entry, Situation
 from lab.telling import told
 from lab.ui import state
@@ -17,57 +19,63 @@ from lab.ui.prose import literal
 
 KNOBS = ("runs", "story")
 STEPS = {1: "+1", 10: "+10", 100: "+100", 10**4: "+10,000", 10**6: "+1 million", 10**9: "+1 billion"}
-STORY = ("Off", "Proposal", "Test", "Outcome")
+STORY = ("All", "Proposal", "Test", "Outcome")
 LONGEST = 1020  # characters: 60 steps of 16 digits and their hyphens
 
 
-def history() -> Presses | None:
-    """The presses so far; None while their text is wrong."""
+def as_text() -> Presses | None:
+    """Draw the history of presses as a text field; returns it, or None while it is wrong, which is said."""
+    with st.expander("Steps of the run as text", icon=":material/notes:"):
+        text = st.text_input("Steps", key="runs", bind="query-params", max_chars=LONGEST, placeholder="1-10-100")
     try:
-        return read_presses(st.session_state.get("runs", ""))
-    except ValueError:
+        return read_presses(text)
+    except ValueError as error:
+        st.error(literal(f"Steps of the run: {error}"), icon=":material/error:")
         return None
 
 
-def as_text() -> None:
-    """Draw the history as a text field; wrong text is kept and said to be wrong."""
-    with st.expander("The steps of this run as text", icon=":material/notes:", expanded=history() is None):
-        st.text_input("Steps", key="runs", bind="query-params", max_chars=LONGEST, placeholder="1-10-100")
-        try:
-            read_presses(st.session_state.runs)
-        except ValueError as error:
-            st.error(literal(str(error)), icon=":material/error:")
+def controls(situation: Situation, presses: Presses | None) -> None:
+    """Draw the buttons that draw more, Erase, which leaves the situation alone, and the last draw's story.
 
-
-def buttons() -> None:
-    """Draw the buttons that draw more, and Erase, which leaves the situation alone."""
-    st.markdown("**Draw more**")
-    with st.container(horizontal=True, gap="xsmall"):
-        for size, label in STEPS.items():
-            st.button(label, key=f"draw-{size}", on_click=_press, args=(size,), help=f"Draw {fmt(size)} more")
+    Args:
+        situation: the pair and the seed.
+        presses: the history; None where nothing may be drawn now.
+    """
+    if presses is not None:
+        st.markdown("**Draw more**")
+        _buttons()
+        if presses:
+            _story(situation, run(situation, presses))
     if trouble := st.session_state.pop("draws_trouble", ""):
         st.warning(literal(trouble), icon=":material/block:")
+
+
+def on_the_map(done: Run) -> tuple[Draws, Story | None]:
+    """The draws to show as darts: the last ones; while the last one is told, only that."""
+    step = _story_step()
+    return (last(done.darts, 1), Story(0, step - 1)) if step and done.size else (done.darts, None)
+
+
+def _buttons() -> None:
     with st.container(horizontal=True, gap="xsmall"):
+        for size, label in STEPS.items():
+            st.button(label, key=f"draw-{size}", on_click=_press, args=(size,))
+    with st.container(horizontal=True, gap="xsmall"):
+        st.button("One draw, slowly", key="slowly", icon=":material/slow_motion_video:", on_click=_next_step)
+        st.button("Another seed", key="reseed", icon=":material/casino:", on_click=state.change, args=(_reseeded,))
         st.button("Erase draws", key="erase", icon=":material/delete:", on_click=_erase)
-        st.button("Another seed", key="reseed", icon=":material/refresh:", on_click=state.change, args=(_reseeded,))
 
 
-def story() -> None:
-    """Draw the controls of the story: one more draw, told step by step."""
-    st.radio("The last draw, step by step", STORY, key="story", bind="query-params", horizontal=True)
-    label = "Next step" if _within_story() else "One draw, slowly"
-    st.button(label, key="slowly", icon=":material/slow_motion_video:", on_click=_next_step)
-
-
-def story_step() -> int:
-    """How far the last draw is told: 0 where it is not."""
-    return STORY.index(st.session_state.get("story", STORY[0]))
-
-
-def tell(situation: Situation, run: Run) -> None:
-    """Say what the map shows of the last draw, as far as it is told."""
-    for sentence in told(situation, run.darts, run.darts.u.size - 1)[: story_step()]:
+def _story(situation: Situation, done: Run) -> None:
+    st.radio("All draws, or the last one step by step", STORY, key="story", bind="query-params", horizontal=True)
+    for sentence in told(situation, done.darts, done.darts.u.size - 1)[: _story_step()]:
         st.markdown(literal(sentence))
+    if 0 < _story_step() < len(STORY) - 1:
+        st.button("Next step", key="next", icon=":material/arrow_forward:", on_click=_next_step, type="primary")
+
+
+def _story_step() -> int:
+    return STORY.index(st.session_state.get("story", STORY[0]))
 
 
 def _press(size: int) -> bool:
@@ -80,13 +88,9 @@ def _press(size: int) -> bool:
     return True
 
 
-def _within_story() -> bool:
-    return 0 < story_step() < len(STORY) - 1
-
-
 def _next_step() -> None:
-    if _within_story():
-        st.session_state.story = STORY[story_step() + 1]
+    if 0 < _story_step() < len(STORY) - 1:
+        st.session_state.story = STORY[_story_step() + 1]
     elif _press(1):
         st.session_state.story = STORY[1]
 

@@ -47,8 +47,15 @@ def show(situation: Situation) -> None:
     running = run is not None and run.running
     st.radio("How many draws", SIZES, format_func=fmt, key="long_size", horizontal=True, disabled=running)
     with st.container(horizontal=True):
-        st.button("Start", icon=":material/play_arrow:", disabled=running, on_click=_start, args=(situation,))
-        st.button("Stop", icon=":material/stop:", disabled=not running, on_click=_stop)
+        st.button(
+            "Start",
+            key="long-start",
+            icon=":material/play_arrow:",
+            disabled=running,
+            on_click=_start,
+            args=(situation,),
+        )
+        st.button("Stop", key="long-stop", icon=":material/stop:", disabled=not running, on_click=_stop)
     st.fragment(_tick, run_every=PAUSE if running else None)(situation)
 
 
