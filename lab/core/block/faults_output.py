@@ -28,12 +28,12 @@ def rejected_kept() -> dict:
 
 
 @block_rule(
-    "shared_uniform",
+    "one_uniform_for_two",
     "One uniform for two positions",
     "biased",
     "A first token that was hard to keep leaves a small uniform, so the second test is passed too easily.",
 )
-def shared_uniform(positions: int = 2) -> dict:
+def one_uniform_for_two(positions: int = 2) -> dict:
     return {"positions_per_uniform": positions}
 
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from lab.core.block.rule import EXACT, BlockRule
 from lab.core.block.situation import Model, Tokens, block, checked_cap
-from lab.core.block.walk import Emission, at_token, emissions
-from lab.core.rules.rule import Vector
+from lab.core.block.walk import Emission, emissions
+from lab.core.rules.rule import Vector, one_hot
 
 MAX_OUTCOMES = 2**20
 OPEN = -1  # stands for the last token while only its law is known; it is no stop token
@@ -97,7 +97,7 @@ def cut_emissions(
         if len(kept) > len(before):
             yield before, accepted, masses
         else:
-            yield kept[:-1], accepted, at_token(kept[-1], masses.sum(), masses.size)
+            yield kept[:-1], accepted, masses.sum() * one_hot(kept[-1], masses.size)
 
 
 def listed(law: OpenLaw) -> Iterator[tuple[Tokens, float]]:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from lab.core.block.situation import Model, Tokens
 from lab.core.pmf import as_pmf
-from lab.core.rules.rule import Vector
+from lab.core.rules.rule import Vector, one_hot
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,4 +73,4 @@ class Greedy:
 
     def __call__(self, prefix: Tokens) -> Vector:
         row = as_pmf(self.model(prefix), f"model after {prefix}")
-        return np.eye(row.size)[np.argmax(row)]
+        return one_hot(int(np.argmax(row)), row.size)

@@ -94,7 +94,7 @@ def simulate(start: Places, rng: Generator, rule: BlockRule, stop: Container[int
     quantiles, u = _uniforms(rng, size, draft_len, rule)
     drafts, final = np.zeros((size, draft_len), np.int64), np.zeros(size, np.int64)
     passed, at = np.full(size, draft_len), start
-    for place in range(draft_len):
+    for place in range(draft_len if size else 0):
         proposal, accept, correction = _stacked(at.each(rule.parts))
         drafts[:, place] = x = _pick(proposal, at.of, quantiles[:, place])
         lost = np.flatnonzero((passed == draft_len) & ~(u[:, place] < accept[at.of, x]))

@@ -7,7 +7,7 @@ import numpy as np
 
 from lab.core.block.rule import FINAL, BlockRule
 from lab.core.block.situation import Block, Tokens
-from lab.core.rules.rule import Vector
+from lab.core.rules.rule import Vector, one_hot
 
 Emission = tuple[Tokens, int, Vector]
 """Emitted tokens but the last, accepted drafts, probability with each last token, shape (V,)."""
@@ -99,11 +99,4 @@ def _placed(drafts: Tokens, slots: Tokens, accepted: int, masses: Vector) -> Ite
         return
     for token in masses.nonzero()[0].tolist():
         tokens = [(*drafts, token)[slot] for slot in slots]
-        yield tuple(tokens[:-1]), accepted, at_token(tokens[-1], float(masses[token]), masses.size)
-
-
-def at_token(token: int, probability: float, size: int) -> Vector:
-    """A vector of ``size`` zeros but for one token's probability."""
-    masses = np.zeros(size)
-    masses[token] = probability
-    return masses
+        yield tuple(tokens[:-1]), accepted, float(masses[token]) * one_hot(tokens[-1], masses.size)
