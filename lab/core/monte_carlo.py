@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lab.core.pmf import as_pair
 from lab.core.rules import RULES, Rule
-from lab.core.sampling import Counts, Tokens, binomial, given_multinomial, given_sampler, multinomial, sampler
+from lab.core.sampling import Counts, Tokens, given_multinomial, given_sampler, multinomial, sampler
 
 MAX_EVENTS = 10**8  # of 17 bytes each
 MAX_SIZE = 10**15  # counts stay whole numbers in float64, inside NumPy too
@@ -119,7 +119,7 @@ def tally(p: ArrayLike, q: ArrayLike, size: int, rng: Generator, rule: Rule | No
     """
     rule = _rule_for(p, q, rule)
     proposed = multinomial(_size(size, MAX_SIZE), rule.proposal, rng)
-    accepted = binomial(proposed, rule.accept, rng)
+    accepted = rng.binomial(proposed, rule.accept)
     rejected = proposed - accepted
     return Tally(accepted, rejected, given_multinomial(rejected, rule.correction, rng))
 
