@@ -96,11 +96,10 @@ def residual(p: ArrayLike, q: ArrayLike) -> NDArray[np.float64]:
         ValueError: see ``accept_prob``; or p equals q (to rounding), so nothing is ever rejected.
     """
     mass = residual_mass(p, q)
-    largest = mass.max()
-    if largest == 0:
+    total = mass.sum()
+    if total == 0:
         raise ValueError("p equals q: nothing is ever rejected, so there is no residual distribution")
-    mass /= largest
-    return mass / mass.sum()
+    return mass / total
 
 
 def acceptance_rate(p: ArrayLike, q: ArrayLike) -> float:

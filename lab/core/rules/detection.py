@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from scipy.special import chdtri, chndtr
 
 from lab.core.pmf import as_pmf, total_variation
-from lab.core.rules.rule import option
+from lab.core.rules.rule import law_of, option
 
 MOST = 10**18
 SURE = 1e6  # a noncentrality that no test misses
@@ -43,9 +43,9 @@ def detection_power(law: ArrayLike, p: ArrayLike, draws: int, level: float = 0.0
 def _power_of(law: ArrayLike, p: ArrayLike, level: float) -> Callable[[int], float]:
     law, p = as_pmf(law, "law"), as_pmf(p)
     possible, distance = p > 0, total_variation(p, law)
-    possible_mass, freedom = law[possible].sum(), int(possible.sum()) - 1
+    possible_mass, freedom = 1 - law[~possible].sum(), int(possible.sum()) - 1
     cutoff = chdtri(freedom, option("level", level, 1e-12, 1)) if freedom else np.inf
-    given_possible = law[possible] / possible_mass if possible_mass else p[possible]
+    given_possible = law_of(law[possible], otherwise=p[possible])
     with np.errstate(over="ignore"):  # p may be 1e-300
         shift = ((given_possible - p[possible]) ** 2 / p[possible]).sum()
 

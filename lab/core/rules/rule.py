@@ -92,11 +92,8 @@ def ratio(p: Vector, q: Vector) -> Vector:
 
 def law_of(mass: Vector, otherwise: Vector) -> Vector:
     """Divide nonnegative masses by their sum; where nothing is left (0/0), draw from ``otherwise``."""
-    largest = mass.max()
-    if largest == 0:
-        return otherwise
-    scaled = mass / largest  # first by the largest, so that masses of 1e-300 keep their digits
-    return scaled / scaled.sum()
+    total = mass.sum()
+    return mass / total if total > 0 else otherwise
 
 
 def residual_or_p(p: Vector, q: Vector) -> Vector:
