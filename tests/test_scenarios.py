@@ -6,8 +6,9 @@ import pytest
 
 from lab.core.acceptance import accept_prob, acceptance_rate, output_law, residual, residual_mass
 from lab.core.comparison import same_argmax
+from lab.entry import Entry
 from lab.scenarios import DEFAULT, SCENARIOS, find
-from lab.situation import Entry, Situation
+from lab.situation import Situation
 
 ALPHAS = {
     "plain": "7/10",

@@ -7,18 +7,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from lab.core.numbers import apportion
 from lab.core.parsing import MAX_LABEL, MAX_NUMBER, MAX_TOKENS, parse_number
+from lab.entry import Entry, as_items, letters, random_pmf
 from lab.scenarios import DEFAULT, SCENARIOS
-from lab.situation import (
-    Entry,
-    Situation,
-    as_items,
-    from_json,
-    largest_remainder,
-    letters,
-    random_pmf,
-    to_json,
-)
+from lab.situation import Situation
+from lab.situation_file import from_json, to_json
 
 HOSTILE = (
     "<img src=x onerror=alert(1)>",
@@ -161,7 +155,7 @@ def test_random_pairs_are_uniform_on_the_simplex_up_to_their_rounding():
 
 @given(LAWS, st.integers(0, 1000))
 def test_largest_remainder_shares_out_every_unit_within_one_of_the_exact_share(law, total):
-    units = largest_remainder(law, total)
+    units = apportion(law, total)
     assert units.sum() == total
     assert np.all(np.abs(units - law * total) < 1 + 1e-9)
 

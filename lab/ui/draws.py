@@ -11,8 +11,9 @@ import streamlit as st
 from lab.charts.map_draws import Story
 from lab.core.counting import last
 from lab.core.monte_carlo import Draws
+from lab.entry import Entry
 from lab.runs import Presses, Run, pressed, read_presses, run, write_presses
-from lab.situation import MAX_SEED, Entry, Situation
+from lab.situation import MAX_SEED, Situation
 from lab.telling import told
 from lab.ui import state
 from lab.ui.prose import literal
@@ -57,21 +58,20 @@ def on_the_map(done: Run) -> tuple[Draws, Story | None]:
 
 
 def _buttons() -> None:
+    slowly = "Next step" if _within_story() else "One draw, slowly"
     with st.container(horizontal=True, gap="xsmall"):
         for size, label in STEPS.items():
             st.button(label, key=f"draw-{size}", on_click=_press, args=(size,))
     with st.container(horizontal=True, gap="xsmall"):
-        st.button("One draw, slowly", key="slowly", icon=":material/slow_motion_video:", on_click=_next_step)
+        st.button(slowly, key="slowly", icon=":material/slow_motion_video:", on_click=_next_step)
         st.button("Another seed", key="reseed", icon=":material/casino:", on_click=state.change, args=(_reseeded,))
         st.button("Erase draws", key="erase", icon=":material/delete:", on_click=_erase)
 
 
 def _story(situation: Situation, done: Run) -> None:
-    st.radio("All draws, or the last one step by step", STORY, key="story", bind="query-params", horizontal=True)
     for sentence in told(situation, done.darts, done.darts.u.size - 1)[: _story_step()]:
         st.markdown(literal(sentence))
-    if 0 < _story_step() < len(STORY) - 1:
-        st.button("Next step", key="next", icon=":material/arrow_forward:", on_click=_next_step, type="primary")
+    st.radio("All draws, or the last one step by step", STORY, key="story", bind="query-params", horizontal=True)
 
 
 def _story_step() -> int:
@@ -89,10 +89,14 @@ def _press(size: int) -> bool:
 
 
 def _next_step() -> None:
-    if 0 < _story_step() < len(STORY) - 1:
+    if _within_story():
         st.session_state.story = STORY[_story_step() + 1]
     elif _press(1):
         st.session_state.story = STORY[1]
+
+
+def _within_story() -> bool:
+    return 0 < _story_step() < len(STORY) - 1
 
 
 def _erase() -> None:

@@ -3,8 +3,9 @@
 import streamlit as st
 
 from lab.core.spreadsheet import Table, split_block
+from lab.entry import Entry
 from lab.scenarios import DEFAULT, SCENARIOS, find
-from lab.situation import Entry, Situation
+from lab.situation import Situation
 from lab.ui import state
 from lab.ui.prose import literal
 from lab.ui.token_table import token_table

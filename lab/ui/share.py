@@ -5,7 +5,8 @@ from urllib.parse import urlencode
 import segno
 import streamlit as st
 
-from lab.situation import Situation, from_json, to_json
+from lab.situation import Situation
+from lab.situation_file import from_json, to_json
 from lab.ui import state
 from lab.ui.record import versions
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from lab.entry import Entry
 from lab.scenarios import DEFAULT
-from lab.situation import Entry
 from lab.ui.token_table import unread
 
 DEFAULT_ENTRY = Entry.of(DEFAULT.situation.labels, DEFAULT.situation.p_items, DEFAULT.situation.q_items)

@@ -20,7 +20,7 @@ from pathlib import Path
 import streamlit as st
 
 from lab.core.spreadsheet import Table, fill
-from lab.situation import Problem
+from lab.entry import Problem
 
 _HERE = Path(__file__)
 _COMPONENT = st.components.v2.component(
