@@ -64,6 +64,16 @@ def _what_follows(pvalue: float) -> str:
     return "That is hard to believe of chance alone. If other seeds look like this too, the law is not p."
 
 
+def band_note(alpha: float) -> str:
+    """What the band around alpha means."""
+    if alpha in (0, 1):
+        return f"{'No' if alpha == 0 else 'Every'} draft is kept, so the share of kept drafts cannot vary at all."
+    return (
+        "At any one size, at least 95 of 100 runs lie in the band. "
+        "With 100 times as many draws it is about 10 times narrower."
+    )
+
+
 def most_disputed(situation: Situation) -> int:
     """The token on which p and q differ most, the first of equals."""
     return int(np.abs(situation.p - situation.q).argmax())

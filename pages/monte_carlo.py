@@ -14,7 +14,7 @@ from lab.core.numbers import display_labels, fmt
 from lab.runs import Presses, Run, run, spread
 from lab.situation import Situation
 from lab.snippets import run_code
-from lab.telling import fit_method, fit_verdict, most_disputed, token_account
+from lab.telling import band_note, fit_method, fit_verdict, most_disputed, token_account
 from lab.ui import challenge, draws, long_run
 from lab.ui.answers import Choice, Share
 from lab.ui.code import show_code
@@ -51,11 +51,11 @@ def show_darts(s: Situation, done: Run) -> None:
     numbers(Draws=fmt(done.size), Kept=fmt(done.kept), Share_kept=fmt(done.kept / done.size), α=alpha)
     if done.size > shown.u.size and not told:
         st.markdown(f"The darts are the last {fmt(shown.u.size)} draws.")
+    st.markdown(f"**Your numbers:** {literal(token_account(s, done.tally, most_disputed(s)))}")
 
 
 def show_outputs(s: Situation, done: Run) -> None:
     st.subheader("Do the outputs follow p?", anchor=False)
-    st.markdown(f"**Your numbers:** {literal(token_account(s, done.tally, most_disputed(s)))}")
     show(law_comparison(s.p, done.tally.output, s.labels, done.ordinary))
     fit = goodness_of_fit(done.tally.output, s.p)
     st.markdown(fit_verdict(fit), help=fit_method(fit))
@@ -64,20 +64,20 @@ def show_outputs(s: Situation, done: Run) -> None:
 def show_course(s: Situation, done: Run) -> None:
     st.subheader("How fast does the share of kept drafts settle?", anchor=False)
     show(convergence(done.sizes, done.kept_so_far, acceptance_rate(s.p, s.q)))
-    st.markdown("At any one size, 95 of 100 runs lie in the band. 100 times as many draws make it 10 times narrower.")
+    st.markdown(band_note(acceptance_rate(s.p, s.q)))
 
 
 def show_scatter(s: Situation, done: Run) -> None:
     st.subheader("Is it the same as ordinary sampling?", anchor=False)
     if ask_scatter(s):
-        name = f"Distance TV of the outputs from p, {fmt(done.size)} draws in each run"
-        show(two_strips(*spread(s, done.size), name))
+        show(two_strips(*spread(s, done.size), f"TV of the outputs from p, {fmt(done.size)} draws"))
 
 
 def show_events(s: Situation, _: Run) -> None:
     st.subheader("And if every single draw is made?", anchor=False)
     st.markdown(
-        "Above, big steps draw counts only: quick, and by the same law. Here every draw is made, one after the other."
+        "Above, big steps draw counts only: quick, and by the same law. Here every draw is made, one after the other. "
+        "This run stands apart from the one above. It is not in the link, but the same seed repeats it."
     )
     long_run.show(s)
 

@@ -8,7 +8,7 @@ import pytest
 from lab.core.goodness import Fit, goodness_of_fit
 from lab.core.monte_carlo import Draws, Tally
 from lab.situation import Situation
-from lab.telling import fit_method, fit_verdict, most_disputed, token_account, told
+from lab.telling import band_note, fit_method, fit_verdict, most_disputed, token_account, told
 
 PAIR = Situation(("**a**", "b"), ("0.25", "0.75"), ("0.5", "0.5"))
 DRAWS = Draws(np.array([0, 0]), np.array([0.4, 0.6]), np.array([True, False]), np.array([0, 1]))
@@ -62,3 +62,9 @@ def test_the_method_says_what_was_pooled():
     assert fit_method(goodness_of_fit([60, 40], [0.5, 0.5])).startswith("Pearson's chi-square test on 2 groups. This")
     assert "3 rare tokens were counted together" in fit_method(goodness_of_fit([2, 2, 16, 20], [0.05, 0.05, 0.3, 0.6]))
     assert fit_method(goodness_of_fit([1, 0], PAIR.p)) == "No chi-square test was made."
+
+
+def test_a_share_that_cannot_vary_has_no_band():
+    assert band_note(1).startswith("Every draft is kept")
+    assert band_note(0).startswith("No draft is kept")
+    assert "95 of 100" in band_note(0.5)

@@ -21,6 +21,7 @@ from lab.ui.prose import literal
 KNOBS = ("runs", "story")
 STEPS = {1: "+1", 10: "+10", 100: "+100", 10**4: "+10,000", 10**6: "+1 million", 10**9: "+1 billion"}
 STORY = ("All", "Proposal", "Test", "Outcome")
+STORY_LABEL = "All draws, or the last one step by step"
 LONGEST = 1020  # characters: 60 steps of 16 digits and their hyphens
 
 
@@ -44,9 +45,13 @@ def controls(situation: Situation, presses: Presses | None) -> None:
     """
     if presses is not None:
         st.markdown("**Draw more**")
-        _buttons()
-        if presses:
-            _story(situation, run(situation, presses))
+        buttons, words = st.container(), st.container()
+        if presses:  # drawn before what reads it: only then has the address had its say
+            st.radio(STORY_LABEL, STORY, key="story", bind="query-params", horizontal=True)
+            with words:
+                _tell(situation, run(situation, presses))
+        with buttons:
+            _buttons()
     if trouble := st.session_state.pop("draws_trouble", ""):
         st.warning(literal(trouble), icon=":material/block:")
 
@@ -68,10 +73,9 @@ def _buttons() -> None:
         st.button("Erase draws", key="erase", icon=":material/delete:", on_click=_erase)
 
 
-def _story(situation: Situation, done: Run) -> None:
+def _tell(situation: Situation, done: Run) -> None:
     for sentence in told(situation, done.darts, done.darts.u.size - 1)[: _story_step()]:
         st.markdown(literal(sentence))
-    st.radio("All draws, or the last one step by step", STORY, key="story", bind="query-params", horizontal=True)
 
 
 def _story_step() -> int:

@@ -91,7 +91,7 @@ def test_the_follow_up_asks_before_the_spread_is_shown():
     app.radio(key="answer-monte_carlo-scatter").set_value("Equally much").run()
     for step in ("commit", "reveal"):
         press(app, f"answer-monte_carlo-scatter-{step}")
-    assert pictures(app)[-1] == "Distance"
+    assert pictures(app)[-1] == "TV"
     assert "Right." in shown(app)
 
 
@@ -124,10 +124,17 @@ def test_one_draw_is_told_step_by_step():
     sentences = [literal(sentence) for sentence in told(PAIR, run(PAIR, (10, 1)).darts, 10)]
     for heard in (1, 2, 3):
         assert [sentence in shown(app) for sentence in sentences] == [i < heard for i in range(3)]
+        assert app.button(key="slowly").label == ("Next step" if heard < 3 else "One draw, slowly")
         if heard < 3:
-            press(app, "next")
-    assert "next" not in keys(app)
+            press(app, "slowly")
     assert app.text_input(key="runs").value == "10-1"
+
+
+def test_a_link_can_open_within_the_story():
+    app = explore(runs="10", story="Test")
+    sentences = [literal(sentence) for sentence in told(PAIR, run(PAIR, (10,)).darts, 9)]
+    assert [sentence in shown(app) for sentence in sentences] == [True, True, False]
+    assert app.button(key="slowly").label == "Next step"
 
 
 def test_another_draw_ends_the_story():
@@ -184,7 +191,7 @@ def test_every_preset_opens_and_draws(key):
     app.selectbox(key="scenario").set_value(key).run()
     assert not app.exception
     assert metrics(app)["Kept"] == fmt(run(chosen, (10**6,)).kept)
-    assert pictures(app) == ["Acceptance", "Output", "α", "Distance"]
+    assert pictures(app) == ["Acceptance", "Output", "α", "TV"]
 
 
 def start_long_run(app, size):
