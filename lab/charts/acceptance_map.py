@@ -58,7 +58,8 @@ def acceptance_map(
 @cache
 def _template() -> dict:
     x = alt.X("x:Q").scale(domain=[0, 1], nice=False).axis(None)
-    axis = alt.Axis(values=LANES, labelExpr=_LANE_NAMES, grid=False, ticks=False, domain=False, labelOverlap=False)
+    look = {"grid": False, "ticks": False, "domain": False, "labelOverlap": False, "aria": False}
+    axis = alt.Axis(values=LANES, labelExpr=_LANE_NAMES, **look)
     y = alt.Y("y:Q").scale(domain=[BOTTOM, TOP], nice=False).axis(axis).title(None)
     return template(layers(x, y), height=round((TOP - BOTTOM) * UNIT))
 

@@ -11,8 +11,8 @@ REJECTED = "#D55E00"
 RESIDUAL = "#C0699F"
 NEUTRAL = "#808080"
 
-INSIDE = "#000000"  # text on a filled mark, save on the target's blue
-INSIDE_TARGET = "#FFFFFF"
+INSIDE = "#000000"  # text and lines on a filled mark
+HATCHING = 0.6  # how opaque the lines over rejected mass are
 ON_LIGHT, ON_DARK = "#111111", "#FAFAFA"
 BACKGROUNDS = ("#FFFFFF", "#0E1117", "#171614")
 

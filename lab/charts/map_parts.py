@@ -68,7 +68,8 @@ def square(layout: MapLayout) -> list[dict]:
         for part, fill, low, high in (("accepted", ACCEPTED, 0, kept), ("rejected", REJECTED, kept, 1)):
             if low < high:
                 corners = (column.start, column.end, low, high)
-                rows.append(box(corners, fill, layout.labels[column.token], part, fmt(q * (high - low))))
+                mass = f"{fmt(q * (high - low))} (q = {fmt(q)}, acceptance probability {fmt(kept)})"
+                rows.append(box(corners, fill, layout.labels[column.token], part, mass))
     return rows
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from numpy.typing import NDArray
 
-from lab.charts.colors import INSIDE
+from lab.charts.colors import HATCHING, INSIDE
 from lab.charts.layout import hatching, text_width
 
 NARROW = 14  # pixels: the least width for upright digits
@@ -56,7 +56,7 @@ def frame(corners: Corners, **style: object) -> list[dict]:
 def hatch(boxes: Iterable[dict], part: str = "rejected", **pitch: float) -> list[dict]:
     """Slanted lines over the boxes of a part (pitch: see ``hatching``): colour alone would not tell them apart."""
     cut = [[row["x"], row["x2"], row["y"], row["y2"]] for row in boxes if row["part"] == part]
-    return [line(*piece, opacity=0.55, color=INSIDE) for piece in hatching(cut, **pitch).tolist()]
+    return [line(*piece, opacity=HATCHING, color=INSIDE) for piece in hatching(cut, **pitch).tolist()]
 
 
 def point(x: float, y: float, shape: str = "circle", **style: object) -> dict:

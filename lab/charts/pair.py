@@ -17,7 +17,7 @@ from lab.core.numbers import display_labels, fmt, fmt_signed
 from lab.core.pmf import as_pair, as_pmf
 
 _UNIT, _ABOVE, _BELOW = 120, 70, 76  # pixels: the tallest bar; key and numbers over it; letters and names under it
-_UPRIGHT = 11  # pixels: the least width for these smaller digits
+_UPRIGHT = 10  # pixels: the least width for these smaller digits
 
 
 def pair_bars(p: ArrayLike, q: ArrayLike, labels: Sequence[str]) -> Figure:

@@ -48,7 +48,9 @@ def binomial_bars(success: float, n: int, reveal: bool = True) -> Figure:
         raise ValueError(f"n is {n}: choose a whole number from 1 to {MAX_PROPOSALS}")
     counts = [f"{k}" for k in range(n + 1)]
     if not reveal:
-        scene = Scene(points=_corners(n, 1.0), texts=[text(n / 2, 0.5, "open until you have predicted")])
+        hidden = [box((k, k, 0, 0), "transparent", f"{k} of {n}", "accepted", "not shown yet") for k in range(n + 1)]
+        words = text(n / 2, 0.5, "open until you have predicted")
+        scene = Scene(hidden, [line(-0.5, 0, n + 0.5, 0)], _corners(n, 1.0), [words])
         table, words = pd.DataFrame({"Accepted": counts}), f"The number accepted among {n}: not shown yet."
         return Figure(_binomial_template(), scene.data(), table, words, "accepted-among-n")
     chances = accepted_count_law(success, n)
