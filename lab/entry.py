@@ -172,7 +172,7 @@ def _vector_problems(name: str, items: list[str]) -> list[Problem]:
         with np.errstate(over="ignore"):  # two entries near 1e308 sum to infinity, which the message then says
             total = float(np.sum(values))
         if not abs(total - 1) <= SUM_TOLERANCE:
-            found.append(Problem(name, f"{name} sums to {total:.6g}, not 1. Change an entry or press Normalise."))
+            found.append(Problem(name, f"{name} sums to {total:.9g}, not 1. Change an entry or press Normalise."))
     return found
 
 
