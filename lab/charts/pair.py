@@ -55,7 +55,7 @@ def guess_bars(
         reveal: False shows the guess alone.
     """
     truth, guess = as_pmf(truth, name), np.asarray(guess, dtype=np.float64)
-    names, end = display_labels(labels), reach(np.concatenate([truth, guess]))
+    names, end = display_labels(labels), 1.0  # an axis cut to the truth would tell it before the reveal
     scene = _ground(names, end)
     for token in range(truth.size):
         ends = ((token + 0.2) / truth.size, (token + 0.8) / truth.size)

@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from lab.charts.acceptance_map import acceptance_map
+from lab.charts.map_draws import Story
+from lab.charts.marks import CROSS
 from lab.core.acceptance import acceptance_rate
+from lab.core.monte_carlo import Draws, draw
 
 PAIR = ([0.45, 0.3, 0.2, 0.05], [0.25, 0.35, 0.0, 0.4], ["the", "a", "cat", "dog"])
 
@@ -42,3 +45,51 @@ def test_before_the_reveal_nothing_tells_the_heights():
     assert "cat" not in set(figure.data["texts"]["text"].to_pylist())
     assert list(figure.table.columns) == ["Token", "p", "q"]
     assert acceptance_rate(*PAIR[:2]) == pytest.approx(0.6)
+
+
+DRAWS = Draws(
+    proposal=np.array([0, 3, 3, 1]),
+    u=np.array([0.5, 0.9, 0.05, 0.95]),
+    accepted=np.array([True, False, True, False]),
+    output=np.array([0, 2, 3, 0]),
+)
+
+
+def test_darts_land_in_their_column_at_u_and_corrections_in_their_segment():
+    points = acceptance_map(*PAIR, DRAWS).data["points"].to_pandas()
+    darts = points[(points.dx == 0) & (points["size"] > 0)]
+    assert sum(darts["shape"] == CROSS) == 2
+    square, strip = darts[darts.y >= 0], darts[darts.y < 0]
+    assert square.y.tolist() == [0.5, 0.9, 0.05, 0.95]
+    ends = [(0, 0.25), (0.6, 1), (0.6, 1), (0.25, 0.6)]
+    assert all(left < x < right for x, (left, right) in zip(square.x, ends, strict=True))
+    assert all(left < x < right for x, (left, right) in zip(strip.x, [(0.5, 1), (0, 0.5)], strict=True))
+
+
+def test_only_the_last_500_draws_get_a_dart():
+    many = draw(*PAIR[:2], 700, np.random.default_rng(1))
+    points = acceptance_map(*PAIR, many).data["points"].to_pandas()
+    square = points[(points.y >= 0) & (points.y < 1) & (points.dx == 0)]
+    assert square.y.tolist() == many.u[200:].tolist()
+
+
+@pytest.mark.parametrize(("told", "step", "big"), [(1, 0, 0), (1, 1, 1), (1, 2, 2), (2, 2, 1)])
+def test_a_story_shows_one_more_thing_at_each_step(told, step, big):
+    points = acceptance_map(*PAIR, DRAWS, story=Story(told, step)).data["points"].to_pandas()
+    assert sum(points["fill"] == "#FFFFFF") == big
+
+
+def test_a_column_thinner_than_a_pixel_keeps_its_name_and_its_row():
+    figure = acceptance_map([0.5, 0.5 - 1e-9, 1e-9], [0.5, 0.5 - 1e-12, 1e-12], ["a", "b", "thin"])
+    texts = figure.data["texts"].to_pandas()
+    assert "thin" in set(texts.text)
+    assert figure.table.iloc[2].tolist()[:4] == ["thin", "1e-09", "1e-12", "1"]
+
+
+def test_the_picture_the_table_and_the_words_show_the_same_digits():
+    figure = acceptance_map([1 / 3, 1 / 3, 1 / 3], [0.6, 0.3, 0.1], ["a", "b", "c"])
+    shown = set(figure.data["texts"]["text"].to_pylist())
+    assert set(figure.table["Acceptance probability"]) == {"0.5556", "1"} <= shown
+    assert {"0.125", "0.875"} <= shown
+    assert "accepted up to 0.5556" in figure.alt
+    assert "Accepted: α = 0.7333" in shown

@@ -1,0 +1,52 @@
+"""One proposal, a pair, a guess: bars as long as their numbers."""
+
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+from lab.charts.pair import guess_bars, pair_bars
+from lab.charts.proposal import MAX_PROPOSALS, binomial_bars, two_bars
+
+
+def heights(figure):
+    boxes = figure.data["boxes"].to_pandas()
+    return dict(zip(zip(boxes.token, boxes.part, strict=True), boxes.y2 - boxes.y, strict=True))
+
+
+def test_two_bars_and_a_guess():
+    figure = two_bars(0.6, 0.75)
+    assert heights(figure) == {("This token", "accepted"): 0.6, ("This token", "rejected"): 0.4}
+    assert figure.table["Error of the guess"].tolist() == ["+0.15", "−0.15"]
+    assert figure.alt == "One proposed token: accepted 0.6, rejected 0.4. Guess: accepted 0.75, rejected 0.25."
+
+
+@pytest.mark.parametrize("n", [1, 4, 50])
+def test_binomial_bars_are_exact(n):
+    success = Fraction(3, 5)
+    exact = [comb(n, k) * success**k * (1 - success) ** (n - k) for k in range(n + 1)]
+    assert list(heights(binomial_bars(0.6, n)).values()) == pytest.approx([float(x) for x in exact], rel=1e-11)
+
+
+@pytest.mark.parametrize(("success", "n"), [(0.6, 0), (0.6, MAX_PROPOSALS + 1), (1.1, 3), (float("nan"), 3)])
+def test_impossible_proposals_are_refused(success, n):
+    with pytest.raises(ValueError, match="choose"):
+        binomial_bars(success, n)
+
+
+def test_pair_bars_stand_side_by_side():
+    assert heights(pair_bars([0.9, 0.1], [0.25, 0.75], ["a", "b"])) == {
+        ("a", "p"): 0.9,
+        ("b", "p"): 0.1,
+        ("a", "q"): 0.25,
+        ("b", "q"): 0.75,
+    }
+
+
+def test_a_guess_need_not_sum_to_one_and_waits_for_the_truth():
+    figure = guess_bars([0.75, 0.25], [0.5, 0.2], ["a", "b"])
+    assert figure.table["Error of the guess"].tolist() == ["−0.25", "−0.05"]
+    hidden = guess_bars([0.75, 0.25], [0.5, 0.2], ["a", "b"], reveal=False)
+    assert "0.75" not in hidden.alt + hidden.table.to_csv() + str(hidden.data["texts"]["text"].to_pylist())
+    others = guess_bars([0.1, 0.9], [0.5, 0.2], ["a", "b"], reveal=False)
+    assert all(hidden.data[name].equals(others.data[name]) for name in hidden.data)
