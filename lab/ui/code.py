@@ -19,9 +19,9 @@ def show_code(situation: Situation, body: str, *functions: Callable) -> None:
 def show_script(script: str, *functions: Callable) -> None:
     """Offer the functions behind the picture, and a script that gives the same numbers."""
     with st.expander("Show the code", icon=":material/code:"):
-        st.code("\n\n".join(source(function) for function in functions))
+        st.code("\n\n".join(source(function) for function in functions), wrap_lines=True)
         st.markdown("The same in Python, with your numbers:")
-        st.code(script)
+        st.code(script, wrap_lines=True)
 
 
 def source(function: Callable) -> str:

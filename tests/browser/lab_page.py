@@ -51,6 +51,14 @@ class LabPage:
         self.page.wait_for_function(SETTLED)
         return self
 
+    def expand_all(self) -> "LabPage":
+        """Open every closed expander, those within others too."""
+        closed = self.page.locator("details:not([open]) > summary").filter(visible=True)
+        while closed.count():
+            closed.first.click()
+            self.settle()
+        return self
+
     @property
     def heading(self) -> str:
         """The one h1 of the page."""
@@ -65,8 +73,12 @@ class LabPage:
         )
 
     def violations(self) -> set[tuple[str, str]]:
-        """What axe-core finds serious or critical: pairs of rule and HTML element."""
-        found = Axe().run(self.page).response["violations"]
+        """What axe-core finds serious or critical on the whole page: pairs of rule and HTML element."""
+        window = self.page.viewport_size
+        height = self.page.get_by_test_id("stMain").evaluate("main => main.scrollHeight")
+        self.page.set_viewport_size(window | {"height": height})  # colours are judged only where they are in sight
+        found = Axe().run(self.settle().page).response["violations"]
+        self.page.set_viewport_size(window)
         grave = [rule for rule in found if rule["impact"] in ("serious", "critical")]
         return {(rule["id"], node["html"]) for rule in grave for node in rule["nodes"]}
 

@@ -21,6 +21,13 @@ def test_address_opens_the_page_without_fault(lab_at, bare_violations, page, siz
     assert lab.violations() <= bare_violations
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_everything_that_opens_is_accessible(lab_at, bare_violations, page, scheme):
+    lab = lab_at(scheme=scheme).open(page.name, mode="Explore freely").expand_all()
+    assert lab.violations() <= bare_violations
+
+
 def test_bare_address_opens_the_first_page(lab):
     assert lab.open().heading == PAGES[0].question
 
