@@ -1,6 +1,5 @@
 """Monte Carlo runs as values: the same situation and the same presses always give the same draws."""
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,20 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.core.counting import count, first, joined, last
-from lab.core.monte_carlo import MAX_SIZE, Draws, Tally, converge, draw, tally
+from lab.core.monte_carlo import Draws, Tally, converge, draw, tally
 from lab.core.pmf import total_variation
+from lab.core.rules import RULES
 from lab.core.sampling import Counts, multinomial
+from lab.presses import Presses
 from lab.situation import Situation
 
-Presses = tuple[int, ...]
-
-MAX_PRESSES = 60  # more would make the link too long to share
 DARTS = 500
 SEEDS = 200
 EVENTS_AT_ONCE = 10**6
 DRAWS, ORDINARY, SPREAD, ORDINARY_SPREAD, EVENTS = range(101, 106)  # streams of the situation's generator
-_STEPS = re.compile(r"\d{1,16}(-\d{1,16})*", re.ASCII)
-_GRID = sorted({round(10 ** (k / 12)) for k in range(12 * 15 + 1)})
+_GRID = sorted({round(10 ** (k / 8)) for k in range(8 * 15 + 1)})
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,32 +62,6 @@ class Run:
         return [int(tally.accepted.sum()) for tally in self.course]
 
 
-def read_presses(text: str) -> Presses:
-    """Read the history of a run: "1-10-100" is 1 draw, then 10 more, then 100 more.
-
-    Raises:
-        ValueError: says in plain words what is wrong.
-    """
-    text = text.strip()
-    if text and not _STEPS.fullmatch(text):
-        raise ValueError("The steps must be whole numbers joined by hyphens, such as 1-10-100.")
-    return _checked(tuple(int(step) for step in text.split("-") if step))
-
-
-def write_presses(presses: Presses) -> str:
-    """The text that ``read_presses`` reads."""
-    return "-".join(map(str, presses))
-
-
-def pressed(presses: Presses, size: int) -> Presses:
-    """A history with ``size`` more draws.
-
-    Raises:
-        ValueError: the history is full; says in plain words what to do.
-    """
-    return _checked((*presses, size))
-
-
 @lru_cache(maxsize=256)
 def run(situation: Situation, presses: Presses) -> Run:
     """The run of a history: each step adds to the run before it, from a stream of its own."""
@@ -113,7 +84,8 @@ def spread(situation: Situation, size: int) -> tuple[NDArray[np.float64], NDArra
         ordinary sampling from p.
     """
     p, q = situation.p, situation.q
-    speculative = (tally(p, q, size, situation.rng(SPREAD, i)).output for i in range(SEEDS))
+    rule = RULES["speculative"](p, q)  # made once
+    speculative = (tally(p, q, size, situation.rng(SPREAD, i), rule).output for i in range(SEEDS))
     ordinary = (multinomial(size, p, situation.rng(ORDINARY_SPREAD, i)) for i in range(SEEDS))
     return tuple(np.array([total_variation(counts / size, p) for counts in runs]) for runs in (speculative, ordinary))
 
@@ -140,7 +112,8 @@ def _extended(before: Run, situation: Situation, step: int, size: int) -> Run:
     p, q, rng = situation.p, situation.q, situation.rng(DRAWS, step)
     start, end = before.size, before.size + size
     events = max(start, end - DARTS)
-    counted = converge(p, q, [mark - start for mark in _marks(start, events)], rng)
+    marks = [mark - start for mark in _marks(start, events)]
+    counted = converge(p, q, marks, rng, RULES["speculative"](p, q))
     course = [*before.course, *(before.tally + more for more in counted)]
     reached = course[-1] if course else before.tally
     darts = draw(p, q, end - events, rng)
@@ -157,13 +130,3 @@ def _marks(start: int, end: int) -> list[int]:
 
 def _nothing(tokens: int) -> Tally:
     return Tally(*np.zeros((3, tokens), np.int64))
-
-
-def _checked(presses: Presses) -> Presses:
-    if len(presses) > MAX_PRESSES:
-        raise ValueError(f"{MAX_PRESSES} steps are the most a link can hold. Erase the draws to begin again.")
-    if 0 in presses:
-        raise ValueError("A step of 0 draws nothing: leave it out.")
-    if sum(presses) > MAX_SIZE:
-        raise ValueError(f"A run ends at {MAX_SIZE:,} draws. Erase the draws to begin again.")
-    return presses

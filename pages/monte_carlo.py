@@ -11,7 +11,8 @@ from lab.core.acceptance import acceptance_rate
 from lab.core.goodness import goodness_of_fit
 from lab.core.monte_carlo import draw, tally
 from lab.core.numbers import display_labels, fmt
-from lab.runs import Presses, Run, run, spread
+from lab.presses import Presses
+from lab.runs import Run, run, spread
 from lab.situation import Situation
 from lab.snippets import run_code
 from lab.telling import band_note, fit_method, fit_verdict, most_disputed, token_account

@@ -4,29 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from lab.core.counting import count
 from lab.core.rules import RULES
-from lab.runs import (
-    DARTS,
-    MAX_PRESSES,
-    SEEDS,
-    events_more,
-    pressed,
-    read_presses,
-    run,
-    spread,
-    write_presses,
-)
+from lab.runs import DARTS, SEEDS, events_more, run, spread
 from lab.scenarios import SCENARIOS
 from lab.situation import Situation
 from lab.snippets import run_code, snippet
 from tests.core.evidence import counts_fit, event_law
 
 PAIR = SCENARIOS["mirror"].situation
-STEPS = st.lists(st.integers(1, 10**13), max_size=MAX_PRESSES).map(tuple)
 
 
 def parts(tally):
@@ -41,53 +28,20 @@ def fits(tally, situation):
     return fate and counts_fit(tally.corrected, gone.sum(axis=0) / gone.sum())
 
 
-@given(STEPS)
-def test_presses_survive_their_text(presses):
-    assert read_presses(write_presses(presses)) == presses
-
-
-@given(st.text() | st.from_regex(r"[0-9-]*", fullmatch=True))
-def test_any_text_is_read_or_refused_in_plain_words(text):
-    refusal = None
-    try:
-        presses = read_presses(text)
-    except ValueError as error:
-        refusal = str(error)
-    assert refusal.endswith(".") if refusal else sum(presses) <= 10**15
-
-
-@pytest.mark.parametrize("text", ["1,10", "1--2", "-1", "1-", "1.5", "1e3", "ten", "²", "1" * 20])
-def test_nonsense_is_refused(text):
-    with pytest.raises(ValueError, match="such as 1-10-100"):
-        read_presses(text)
-
-
-def test_a_step_of_zero_is_refused():
-    with pytest.raises(ValueError, match="A step of 0 draws nothing"):
-        read_presses("1-0")
-
-
-def test_a_full_history_is_refused():
-    full = (1,) * MAX_PRESSES
-    assert read_presses(write_presses(full)) == full
-    with pytest.raises(ValueError, match="60 steps are the most"):
-        pressed(full, 1)
-
-
-def test_a_run_ends_at_10_to_the_15():
-    assert pressed((10**15 - 1,), 1) == (10**15 - 1, 1)
-    with pytest.raises(ValueError, match="A run ends at 1,000,000,000,000,000 draws"):
-        pressed((10**15 - 1,), 2)
-
-
 def test_the_same_seed_gives_the_same_draws_and_another_seed_others():
-    run.cache_clear()
-    first, presses = run(PAIR, (1000,)), (1000,)
+    presses = (1000,)
+    first = run(PAIR, presses)
     run.cache_clear()
     again, other = run(PAIR, presses), run(replace(PAIR, seed=2), presses)
     assert np.array_equal(first.darts.u, again.darts.u)
     assert parts(first.tally) == parts(again.tally)
     assert not np.array_equal(first.darts.u, other.darts.u)
+
+
+def test_each_step_makes_draws_of_its_own():
+    assert not np.array_equal(run(PAIR, (500,)).darts.u, run(PAIR, (500, 500)).darts.u)
+    first = events_more(PAIR, None, 10**9)
+    assert parts(events_more(PAIR, first, 10**9)) != parts(first + first)
 
 
 @pytest.mark.parametrize("presses", [(1, 10, 100, 10**4, 10**6, 10**9), (10**15,), (1,) * 60, (499, 2, 500)])
