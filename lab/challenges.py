@@ -8,6 +8,7 @@ import numpy as np
 from lab.core.acceptance import acceptance_rate, residual, residual_mass
 from lab.core.comparison import same_argmax
 from lab.core.repeats import accepted_count_law
+from lab.requests import orders_differ
 
 TARGET_TOLERANCE = 0.005
 ROUNDING = 1e-12  # a sum of typed decimals may miss its goal by less than this
@@ -102,6 +103,24 @@ MONTE_CARLO = (
         "half-without-a-draft",
         "Make a token come out in half of all draws, though the draft never proposes it.",
         lambda s: bool(np.any(np.isclose(s.p, 0.5, atol=TARGET_TOLERANCE) & (s.q == 0))),
+    ),
+)
+
+TRANSFORMS = (
+    Challenge(
+        "orders-differ",
+        "Make the kept tokens depend on whether temperature or top-p comes first.",
+        lambda target, request, rules: orders_differ(target, request),
+    ),
+    Challenge(
+        "matched-is-worse",
+        "Make “p only” keep more drafts than “p and q”.",
+        lambda target, request, rules: rules["p"].acceptance_rate() > rules["both"].acceptance_rate() + ROUNDING,
+    ),
+    Challenge(
+        "far-off",
+        "Apply the request in a wrong place so that the output is off by TV = 0.3 or more.",
+        lambda target, request, rules: any(_at_least(rule.total_variation(), 0.3) for rule in rules.values()),
     ),
 )
 

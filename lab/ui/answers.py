@@ -58,6 +58,7 @@ class Shares:
     def draw(self, key: str) -> None:
         for i, label in enumerate(display_labels(self.labels)):
             st.slider(literal(label), 0.0, 1.0, 0.0, 0.01, key=f"{key}-{i}")
+        st.markdown(f"Together: {fmt(sum(self.read(key)))}")
 
     def read(self, key: str) -> tuple[float, ...]:
         return tuple(float(st.session_state[f"{key}-{i}"]) for i in range(len(self.labels)))
@@ -98,6 +99,7 @@ class Choices:
 
     labels: tuple[str, ...]
     options: tuple[str, ...]
+    things: str = "tokens"
 
     def draw(self, key: str) -> None:
         for i, label in enumerate(display_labels(self.labels)):
@@ -111,4 +113,4 @@ class Choices:
 
     def compare(self, guess: tuple[str, ...], truth: tuple[str, ...]) -> str:
         right = sum(g == t for g, t in zip(guess, truth, strict=True))
-        return f"{right} of {len(truth)} tokens right."
+        return f"{right} of {len(truth)} {self.things} right."

@@ -43,6 +43,13 @@ PAGES: tuple[Page, ...] = (
     Page("acceptance", "Acceptance", "join_inner", "Learn", "How often is a draft token kept?"),
     Page("recombine", "Recombine", "merge", "Learn", "Where does the rejected mass go?"),
     Page("monte_carlo", "Monte Carlo", "scatter_plot", "Learn", "Do real draws follow the target?"),
+    Page(
+        "transforms",
+        "Temperature, top-k, top-p",
+        "tune",
+        "Break it",
+        "The request changes p. Is the output still exact?",
+    ),
 )
 BY_NAME = {page.name: page for page in PAGES}
 

@@ -1,0 +1,99 @@
+"""The controls of a request: its settings, their order, where each is applied, and logits typed by hand."""
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from lab.core.decoding import ORDERS, Request
+from lab.core.logits import log_weights, parse_logits
+from lab.core.transforms import STEPS
+from lab.requests import PLACE_NAMES, STEP_NAMES, order_name
+from lab.situation import Situation
+from lab.ui.prose import literal
+
+TEMPERATURES = (0.0, 0.01, 0.05, *(n / 10 for n in range(1, 21)), 2.5, 3.0, 5.0, 10.0, 100.0, 10_000.0, 1_000_000.0)
+ORDER_NAMES = {order_name(order): order for order in ORDERS}
+TIES = {"Keep the first": "first", "Keep all": "all"}
+PLACES = {name: place for place, name in PLACE_NAMES.items()}
+DEFAULTS = {
+    "temperature": 0.7,
+    "top_k": 0,
+    "top_p": 0.9,
+    "min_p": 0.0,
+    "order": order_name(ORDERS[0]),
+    "ties": "Keep the first",
+    **{f"at_{step}": PLACE_NAMES["both"] for step in STEPS},
+    "logits_p": "",
+    "logits_q": "",
+}
+KNOBS = tuple(DEFAULTS)
+
+
+def settings() -> Request:
+    """Draw the four settings, and how cuts are made; returns the request."""
+    with st.container(border=True, gap="small"):
+        st.markdown("**The request**")
+        temperature = st.select_slider(
+            "Temperature", TEMPERATURES, DEFAULTS["temperature"], format_func=_plain, key="temperature", bind=_LINK
+        )
+        top_k = st.slider("Top-k (0 is off)", 0, 12, DEFAULTS["top_k"], key="top_k", bind=_LINK)
+        top_p = st.slider("Top-p (1 is off)", 0.0, 1.0, DEFAULTS["top_p"], 0.01, key="top_p", bind=_LINK)
+        min_p = st.slider("Min-p (0 is off)", 0.0, 1.0, DEFAULTS["min_p"], 0.01, key="min_p", bind=_LINK)
+        order = st.selectbox("Order", list(ORDER_NAMES), key="order", bind=_LINK)
+        ties = st.radio("Equally likely tokens at a cut", list(TIES), key="ties", bind=_LINK, horizontal=True)
+        st.button("Reset request", key="reset-request", icon=":material/restart_alt:", on_click=_reset)
+    return Request(temperature, top_k, top_p, min_p, ORDER_NAMES[order], TIES[ties])
+
+
+def places() -> dict[str, str]:
+    """Draw the switches; returns one of ``lab.core.decoding.PLACES`` for each step."""
+    with st.expander("Where each transform is applied", icon=":material/tune:", key="places"):
+        chosen = {
+            step: st.selectbox(name.capitalize(), list(PLACES), key=f"at_{step}", bind=_LINK)
+            for step, name in STEP_NAMES.items()
+        }
+        with st.container(horizontal=True, gap="xsmall"):
+            for name, place in PLACES.items():
+                st.button(f"All: {name}", key=f"all-{place}", on_click=_everywhere, args=(name,))
+    return {step: PLACES[name] for step, name in chosen.items()}
+
+
+def typed_logits(situation: Situation) -> dict[str, NDArray[np.float64]] | None:
+    """Draw the two logit fields; returns the logits of those that are filled, None where one cannot be read."""
+    count, found, right = len(situation.labels), {}, True
+    with st.expander("Type logits instead of p or q", icon=":material/edit:", key="logits"):
+        for name, model in (("p", "Target"), ("q", "Draft")):
+            text = st.text_input(
+                f"{model} logits",
+                key=f"logits_{name}",
+                bind=_LINK,
+                max_chars=2000,
+                placeholder=f"empty: the logarithms of {name}",
+                help=f"{count} numbers such as 2, -1e4 or -inf, one for each token; -inf masks a token.",
+            )
+            try:
+                found |= {name: parse_logits(text, count)} if text.strip() else {}
+            except ValueError as error:
+                st.error(literal(str(error)), icon=":material/error:")
+                right = False
+    return found if right else None
+
+
+def models(situation: Situation, typed: dict[str, NDArray[np.float64]]) -> tuple[NDArray, NDArray]:
+    """Logits of target and draft: as typed, else the logarithms of p and q."""
+    return typed.get("p", log_weights(situation.p)), typed.get("q", log_weights(situation.q))
+
+
+_LINK = "query-params"
+
+
+def _plain(value: float) -> str:
+    return f"{value:g}" if value < 1e4 else f"{value:,.0f}"
+
+
+def _reset() -> None:
+    st.session_state.update(DEFAULTS)
+
+
+def _everywhere(name: str) -> None:
+    st.session_state.update({f"at_{step}": name for step in STEPS})

@@ -1,0 +1,149 @@
+"""The page of requests: asks first, reveals once, shows what it computes, and never stops with an exception."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from lab.scenarios import SCENARIOS
+from lab.ui.prediction import EXPLORE
+from lab.ui.request import DEFAULTS
+
+APP = Path(__file__).parents[2] / "app.py"
+STEPS, OUTPUT, CURVES = "Step by step", "Output law", "Over temperature"
+
+
+def lab(**link):
+    app = AppTest.from_file(str(APP), default_timeout=300)
+    for name, value in link.items():
+        app.query_params[name] = value
+    app.switch_page("pages/transforms.py").run()
+    assert not app.exception
+    return app
+
+
+def explore(**link):
+    return lab(mode=EXPLORE, **link)
+
+
+def press(app, key):
+    app.button(key=key).click().run()
+    assert not app.exception
+    return app
+
+
+def shown(app):
+    kinds = (app.markdown, app.text, app.warning, app.error, app.info)
+    return "\n".join(element.value for kind in kinds for element in kind)
+
+
+def pictures(app):
+    return [chart.proto.alt for chart in app.get("vega_lite_chart")]
+
+
+def metrics(app):
+    return [metric.value for metric in app.metric]
+
+
+@pytest.mark.parametrize("view", [STEPS, OUTPUT, CURVES])
+def test_it_asks_first_and_shows_neither_output_nor_rates(view):
+    app = lab(view=view)
+    assert len(pictures(app)) == 1
+    assert not metrics(app)
+    assert "α" not in pictures(app)[0] + shown(app).replace("acceptance rates", "")
+    assert app.button(key="answer-transforms-places-reveal").disabled
+
+
+def test_commit_freezes_and_reveal_shows_guess_truth_and_how_many_were_right():
+    app = lab()
+    app.selectbox(key="answer-transforms-places-2").set_value("another law").run()
+    press(app, "answer-transforms-places-commit")
+    assert not [box for box in app.selectbox if box.key == "answer-transforms-places-2"]
+    press(app, "answer-transforms-places-reveal")
+    assert "q only: another law, p and proposal, not ratio: the requested law" in shown(app)
+    assert "3 of 4 places right." in shown(app)
+    assert app.session_state.view == OUTPUT
+    assert "α = 0.5544, TV = 0; p only: α = 0.649, TV = 0;" in pictures(app)[1]
+
+
+def test_another_request_is_another_question():
+    app = lab()
+    press(press(app, "answer-transforms-places-commit"), "answer-transforms-places-reveal")
+    app.slider(key="top_k").set_value(2).run()
+    assert app.button(key="answer-transforms-places-reveal").disabled
+    assert len(pictures(app)) == 1
+
+
+@pytest.mark.parametrize("view", [STEPS, OUTPUT, CURVES])
+@pytest.mark.parametrize(
+    ("knob", "value"),
+    [("temperature", 0.2), ("top_k", 1), ("top_p", 0.3), ("min_p", 0.9)],
+)
+def test_each_slider_changes_a_picture(view, knob, value):
+    app = explore(view=view)
+    before = [chart.proto.SerializeToString() for chart in app.get("vega_lite_chart")]
+    (app.select_slider if knob == "temperature" else app.slider)(key=knob).set_value(value).run()
+    assert not app.exception
+    assert [chart.proto.SerializeToString() for chart in app.get("vega_lite_chart")] != before
+
+
+def test_a_switch_moves_one_transform_to_another_place():
+    app = explore(view=OUTPUT, at_top_p="q only")
+    assert metrics(app)[1] != "0"
+    press(app, "all-both")
+    assert metrics(app) == ["0.5544", "0"]
+
+
+def test_the_order_changes_the_kept_set_on_the_screen():
+    app = explore(labels="a,b,c,d", p="0.6,0.2,0.15,0.05", q="0.25,0.25,0.25,0.25", temperature="2", top_p="0.7")
+    assert "Temperature before top\\-p keeps “a”, “b”, “c”" in shown(app)
+
+
+@pytest.mark.parametrize("key", SCENARIOS)
+def test_every_preset_opens_in_every_view(key):
+    entry = SCENARIOS[key].situation
+    app = explore(labels=",".join(entry.labels), p=",".join(entry.p_items), q=",".join(entry.q_items))
+    for view in (OUTPUT, CURVES):
+        app.radio(key="view").set_value(view).run()
+        assert not app.exception
+    assert not any(word in "".join(pictures(app)) for word in ("nan", "inf", "–"))
+
+
+@pytest.mark.parametrize("logits", ["10000,-10000,-inf,0", "1,1,1,1", "-inf,-inf,-inf,-1e4", "1e308,-1e308,0,0"])
+def test_extreme_logits_give_numbers_and_no_exception(logits):
+    app = explore(view=OUTPUT, logits_p=logits, logits_q="-10000, 10000, 5, -inf")
+    assert len(metrics(app)) == 2
+    assert "nan" not in "".join(pictures(app))
+
+
+@pytest.mark.parametrize("text", ["abc", "1,2", "-inf,-inf,-inf,-inf", "inf,0,0,0"])
+def test_logits_that_cannot_be_read_get_a_message_and_stay_in_the_field(text):
+    app = explore(logits_p=text)
+    assert len(app.error) == 1
+    assert app.text_input(key="logits_p").value == text
+    assert not pictures(app)
+
+
+@pytest.mark.parametrize(
+    ("knob", "text"), [("temperature", "abc"), ("top_k", "99"), ("top_p", "nan"), ("order", "x"), ("at_top_p", "?")]
+)
+def test_nonsense_in_the_link_falls_back_to_the_default(knob, text):
+    assert lab(**{knob: text}).session_state[knob] == DEFAULTS[knob]
+
+
+def test_reset_restores_the_request():
+    app = explore(temperature="2", top_k="3", ties="Keep all", at_min_p="q only", logits_q="1,2,3,4")
+    press(app, "reset-request")
+    assert app.select_slider(key="temperature").value == 0.7
+    assert app.slider(key="top_k").value == 0
+    assert app.text_input(key="logits_q").value == ""
+    assert app.selectbox(key="at_min_p").value == "p and q"
+
+
+def test_the_next_question_is_about_temperature_0():
+    app = lab()
+    press(press(app, "answer-transforms-places-commit"), "answer-transforms-places-reveal")
+    app.radio(key="answer-transforms-cold").set_value("It becomes 0").run()
+    press(press(app, "answer-transforms-cold-commit"), "answer-transforms-cold-reveal")
+    assert "argmax equality" in shown(app)
+    assert "Right." in shown(app)
