@@ -14,11 +14,11 @@ from lab.situation import Situation
 from lab.ui import challenge
 from lab.ui.answers import Choice, Choices, Share
 from lab.ui.code import show_code
-from lab.ui.editor import vector_editor
+from lab.ui.editor import tell_point, vector_editor
 from lab.ui.layout import numbers, picture_and_controls
 from lab.ui.page import page
 from lab.ui.picture import show, waiting
-from lab.ui.prediction import about_pair, card
+from lab.ui.prediction import about_pair, card, exploring, guess_for
 
 SNIPPET = """
 from lab.core.acceptance import acceptance_rate, accepted_mass, accept_prob
@@ -32,13 +32,18 @@ print("alpha:", acceptance_rate(p, q), "= 1 - TV:", 1 - total_variation(p, q))
 
 def ask_alpha(s: Situation) -> bool:
     text = "Of all drafts, which share is kept? Predict α."
-    truth = acceptance_rate(s.p, s.q)
-    return card(about_pair(s, "acceptance", "alpha", text, Share("Acceptance rate α"), truth))
+    alpha = about_pair(s, "acceptance", "alpha", text, Share("Acceptance rate α"), acceptance_rate(s.p, s.q))
+    known = card(alpha)
+    ask_fates(s, open_now=guess_for(alpha) is not None and not known)
+    return known
 
 
-def ask_fates(s: Situation) -> bool:
-    text = "What happens to each token when it is proposed?"
-    return card(about_pair(s, "acceptance", "fates", text, Choices(s.labels, FATES), fates(s.p, s.q)))
+def ask_fates(s: Situation, open_now: bool) -> None:
+    """A second step for those who want it: between committing α and the picture, which would tell."""
+    text = "If you like, before you reveal: what happens to each token when it is proposed?"
+    each = about_pair(s, "acceptance", "fates", text, Choices(s.labels, FATES), fates(s.p, s.q))
+    if open_now or guess_for(each):
+        card(each)
 
 
 def ask_costliest(s: Situation) -> bool:
@@ -54,6 +59,7 @@ def explain(s: Situation) -> None:
         f"α = {written_sum(accepted_mass(s.p, s.q), alpha)}  \n"
         f"α = 1 − TV = 1 − {fmt(tv)} = {fmt(alpha)}"
     )
+    tell_point(s)
     st.markdown("**Not the same thing:** these also compare p and q, but none of them is α.")
     numbers(
         α=fmt(alpha),
@@ -75,10 +81,10 @@ with page("acceptance"):
         with question:
             known = ask_alpha(situation)
         with picture:
-            show(acceptance_map(situation.p, situation.q, situation.labels, reveal=known))
+            # what follows a rejection is the next page's question
+            show(acceptance_map(situation.p, situation.q, situation.labels, reveal=known, residual=exploring()))
             if known:
                 explain(situation)
-                ask_fates(situation)
                 ask_costliest(situation)
                 challenge.show(challenges.ACCEPTANCE, situation)
                 show_code(situation, SNIPPET, accept_prob, accepted_mass, acceptance_rate)

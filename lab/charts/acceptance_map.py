@@ -33,6 +33,7 @@ def acceptance_map(
     draws: Draws | None = None,
     reveal: bool = True,
     story: Story | None = None,
+    residual: bool = True,
 ) -> Figure:
     """Columns as wide as q(x), accepted up to min(1, p/q); the strip below holds the residual.
 
@@ -43,14 +44,17 @@ def acceptance_map(
         draws: darts to show, the last 500 of them; with a story those before its draw.
         reveal: False leaves heights, areas and the residual open, for a prediction.
         story: one of the draws, told step by step.
+        residual: False leaves the residual alone open, for a prediction.
     """
     p, q = as_pair(p, q)
     layout = map_parts.lay_out(p, q, display_labels(labels))
+    residual = residual or not layout.segments  # that there is none is no secret beside α = 1
+    scene = _scene(layout, reveal, residual)
     return Figure(
         template=_template(),
-        data=_scene(layout, draws, reveal, story).data(),
-        table=_table(layout, reveal),
-        alt=_alt(layout, reveal),
+        data=(scene + _draws(layout, draws, story) if reveal and draws is not None else scene).data(),
+        table=_table(layout, reveal, residual),
+        alt=_alt(layout, reveal, residual),
         name="acceptance-map",
     )
 
@@ -64,11 +68,10 @@ def _template() -> dict:
     return template(layers(x, y), height=round((TOP - BOTTOM) * UNIT))
 
 
-def _scene(layout: MapLayout, draws: Draws | None, reveal: bool, story: Story | None) -> Scene:
-    if not reveal:
-        return _columns(layout, reveal) + Scene(lines=map_parts.strip_borders(layout, reveal))
-    scene = _areas(layout) + _columns(layout, reveal) + _strip(layout)
-    return scene if draws is None else scene + _draws(layout, draws, story)
+def _scene(layout: MapLayout, reveal: bool, residual: bool) -> Scene:
+    square = _areas(layout) + _columns(layout, reveal) if reveal else _columns(layout, reveal)
+    strip = _strip(layout) if reveal and residual else Scene(lines=map_parts.strip_borders(layout, reveal=False))
+    return square + strip
 
 
 def _areas(layout: MapLayout) -> Scene:
@@ -101,7 +104,7 @@ def _draws(layout: MapLayout, draws: Draws, story: Story | None) -> Scene:
     return scene + Scene(**map_draws.told(layout, draws, story)) if story else scene
 
 
-def _table(layout: MapLayout, reveal: bool) -> pd.DataFrame:
+def _table(layout: MapLayout, reveal: bool, residual: bool) -> pd.DataFrame:
     p, q = layout.p, layout.q
     columns = {"p": p, "q": q}
     if reveal:
@@ -109,13 +112,16 @@ def _table(layout: MapLayout, reveal: bool) -> pd.DataFrame:
             "Acceptance probability": layout.kept,
             "Accepted mass": acceptance.accepted_mass(p, q),
             "Rejected mass": acceptance.rejected_mass(p, q),
+        }
+    if reveal and residual:
+        columns |= {
             "Residual mass": acceptance.residual_mass(p, q),
             "Residual distribution": layout.residual if layout.segments else [None] * len(p),
         }
     return pd.DataFrame({"Token": layout.labels} | {name: [fmt(x) for x in xs] for name, xs in columns.items()})
 
 
-def _alt(layout: MapLayout, reveal: bool) -> str:
+def _alt(layout: MapLayout, reveal: bool, residual: bool) -> str:
     if not reveal:
         widths = ", ".join(f"{layout.labels[c.token]} {fmt(layout.q[c.token])}" for c in layout.columns)
         return f"Unit square with one column for each token, as wide as q: {widths}. Heights are not shown yet."
@@ -125,5 +131,6 @@ def _alt(layout: MapLayout, reveal: bool) -> str:
     )
     segments = ", ".join(f"{layout.labels[s.token]} {fmt(layout.residual[s.token])}" for s in layout.segments)
     after = f"After a rejection: {segments}." if segments else "No residual: nothing is ever rejected."
+    after = after if residual else "What follows a rejection is not shown yet."
     alpha = fmt(acceptance.acceptance_rate(layout.p, layout.q))
     return f"Acceptance map, accepted area α = {alpha}, columns: {columns}. {after}"

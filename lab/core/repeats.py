@@ -5,6 +5,23 @@ from numpy.typing import NDArray
 from scipy import stats
 
 
+def success_probability(ratio: float) -> float:
+    """Chance that a token is kept once it is proposed: the smaller of 1 and its ratio p(x)/q(x).
+
+    Args:
+        ratio: p(x)/q(x), 0 or more.
+
+    Returns:
+        A number in [0, 1]; see ``lab.core.acceptance.accept_prob`` for all tokens of a pair.
+
+    Raises:
+        ValueError: the ratio is negative or not a number.
+    """
+    if not ratio >= 0:
+        raise ValueError("A ratio of two probabilities cannot be negative: write 0 or more.")
+    return min(1.0, float(ratio))
+
+
 def accepted_count_law(success: float, n: int) -> NDArray[np.float64]:
     """Law of the number accepted among n independent proposals of one token: the binomial law.
 

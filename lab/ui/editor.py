@@ -64,6 +64,14 @@ def _presets(situation: Situation | None) -> None:
         key="scenario",
         on_change=_preset_chosen,
     )
+    if known:
+        st.markdown(known.question)
+
+
+def tell_point(situation: Situation) -> None:
+    """Say what a preset teaches; nothing for a pair of the reader's own. Only where the truth may be shown."""
+    if known := find(situation):
+        st.markdown(f"**{known.title}:** {known.point}")
 
 
 def _buttons(situation: Situation | None) -> None:

@@ -25,10 +25,10 @@ def table(figure: Figure) -> None:
     st.table(shown, border="horizontal", hide_index=True)
 
 
-def waiting(height: int = 420) -> None:
-    """Stand in for a picture while the vectors are being mended."""
+def waiting(height: int = 420, until: str = "p and q are probabilities again") -> None:
+    """Stand in for a picture while what it shows is being mended."""
     with st.container(border=True, height=height, vertical_alignment="center", horizontal_alignment="center"):
-        st.markdown(":material/hourglass_empty: The picture waits until p and q are probabilities again.")
+        st.markdown(f":material/hourglass_empty: The picture waits until {until}.")
 
 
 def _download(figure: Figure, kind: str, write, mime: str) -> None:

@@ -2,10 +2,19 @@
 
 import pytest
 
+from lab.charts.acceptance_map import acceptance_map
 from lab.charts.ledger import STEPS, mass_ledger
 from lab.charts.proposal import binomial_bars, two_bars
 
 PAIR = ([0.45, 0.3, 0.2, 0.05], [0.25, 0.35, 0.1, 0.3], ["the", "a", "cat", "dog"])
+
+
+def test_the_map_can_leave_the_residual_open():
+    figure = acceptance_map(*PAIR, residual=False)
+    assert set(figure.data["boxes"]["part"].to_pylist()) == {"accepted", "rejected"}
+    assert not any("Residual" in column for column in figure.table)
+    assert "0.6667" not in figure.alt + "".join(figure.data["texts"]["text"].to_pylist())
+    assert "No residual" in acceptance_map([1, 0], [1, 0], ["a", "b"], residual=False).alt
 
 
 @pytest.mark.parametrize("step", STEPS[:4])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.core.repeats import accepted_count_law
+from lab.core.repeats import accepted_count_law, success_probability
 
 
 def test_by_hand():
@@ -29,5 +29,16 @@ def test_certain_outcomes():
 
 @pytest.mark.parametrize(("success", "n"), [(-0.1, 1), (1.1, 1), (float("nan"), 1), (0.5, 0), (0.5, 1.5)])
 def test_anything_else_is_refused(success, n):
-    with pytest.raises(ValueError, match="probability lies between 0 and 1|whole number of proposals"):
+    with pytest.raises(ValueError, match=r"probability lies between 0 and 1|whole number of proposals"):
         accepted_count_law(success, n)
+
+
+@pytest.mark.parametrize(("ratio", "success"), [(0, 0), (0.6, 0.6), (1, 1), (1.8, 1), (float("inf"), 1)])
+def test_a_ratio_above_one_counts_as_one(ratio, success):
+    assert success_probability(ratio) == success
+
+
+@pytest.mark.parametrize("ratio", [-0.1, float("nan")])
+def test_no_ratio_is_negative(ratio):
+    with pytest.raises(ValueError, match="cannot be negative: write 0 or more"):
+        success_probability(ratio)
