@@ -57,18 +57,21 @@ def test_merging_prefixes_changes_nothing(token, draft_len):
     draft = Markov([0.25, 0.25, 0.5], [[0.25, 0.5, 0.25], [0.5, 0.25, 0.25], [0.5, 0.5, 0]])
     prefix = () if token == 3 else (token,)
     merged = acceptance_by_position(chain, draft, draft_len, prefix)
-    apart = acceptance_by_position(lambda c: chain(c), lambda c: draft(c), draft_len, prefix)  # no memory declared
+    apart = acceptance_by_position(lambda c: chain(c), lambda c: draft(c), draft_len, prefix)  # each prefix apart
     np.testing.assert_allclose(merged, apart, atol=1e-14)
 
 
-def test_merging_respects_the_longer_memory():
+def test_merging_respects_the_model_that_reads_more():
     target, draft = ngram(TEXT, 3), ngram(TEXT, 2)
     prefix = target.encode("to")
     merged = acceptance_by_position(target, draft, 3, prefix)
     apart = acceptance_by_position(lambda c: target(c), lambda c: draft(c), 3, prefix)
     np.testing.assert_allclose(merged, apart, atol=1e-14)
-    assert Greedy(target).memory == 2
-    assert Greedy(lambda prefix: [1.0]).memory is None
+
+
+def test_a_greedy_model_reads_what_its_model_reads():
+    assert Greedy(Markov([1, 0], [[1, 0], [0, 1]])).recent((0, 1, 1)) == (1,)
+    assert Greedy(lambda prefix: [1.0]).recent((0, 0)) == (0, 0)
 
 
 def test_independent_positions_give_powers_of_alpha():

@@ -56,7 +56,7 @@ def test_chains_read_their_last_token_only():
     chain = Markov([0.5, 0.5], [[1, 0], [0, 1]])
     assert chain(()) == [0.5, 0.5]
     assert chain((0, 1)) == [0, 1]
-    assert (chain.memory, Iid([1]).memory) == (1, 0)
+    assert (chain.recent((0, 1)), Iid([1]).recent((0, 1))) == ((1,), ())
 
 
 def test_greedy_takes_the_first_of_equals():
@@ -80,7 +80,17 @@ def test_ngram_rows_are_laws_without_zeros(text, order, tokens):
     assert model.decode(model.encode(text)) == text
 
 
-def test_ngram_reads_its_memory_only():
+@given(st.text(alphabet="abc", min_size=1, max_size=40), st.integers(1, 4), st.lists(st.integers(0, 2), max_size=6))
+def test_what_an_ngram_reads_follows_from_what_it_read(text, order, tokens):
+    model = ngram(text, order, "abc")
+    prefix, end = tuple(tokens), ()
+    for token in prefix:
+        end = model.recent((*end, token))
+    assert end == model.recent(prefix)
+    assert model(prefix).tolist() == model(end).tolist()
+
+
+def test_an_ngram_reads_two_tokens_at_order_three():
     model = ngram("abracadabra", 3)
     assert model((0, 1, 2, 3)).tolist() == model((4, 4, 2, 3)).tolist()
     assert model((2, 3)).tolist() != model((0, 3)).tolist()

@@ -1,14 +1,14 @@
 """How many drafts a cycle accepts, exactly, by dynamic programming over accepted prefixes.
 
-Prefixes that end in the same last m tokens are merged where both models declare a ``memory`` of m tokens: at most V^m
-states a position, so that an n-gram pair stays exact at any draft length. Models without a memory cost V^gamma.
+Prefixes of which both models read the same end are merged, so that a pair of n-grams stays exact at any draft length:
+it has no more states than the text has contexts. Models that read all of their prefix cost V^gamma.
 """
 
 from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from lab.core.block.situation import Block, Model, Tokens, block
+from lab.core.block.situation import Block, Model, Tokens, block, recent_of
 from lab.core.rules.rule import Vector
 
 MAX_STATES = 2**18
@@ -93,23 +93,30 @@ def _masses(
     target: Model, draft: Model, draft_len: int, prefix: Tokens, follow: Callable[[Vector, Vector], Vector]
 ) -> Iterator[float]:
     """The accepted mass at each position, when prefixes grow by the masses ``follow(p, q)``."""
-    start, memory = block(target, draft, draft_len, prefix), _memory(target, draft)
+    start = block(target, draft, draft_len, prefix)
+
+    def state(context: Tokens) -> Tokens:
+        return max(recent_of(target, context), recent_of(draft, context), key=len)
+
     states = {start.prefix: 1.0}
     for place in range(start.draft_len):
         if place:
-            states = _grown(start, states, memory, follow)
+            states = _grown(start, states, state, follow)
         yield sum(weight * float(np.minimum(*_rows(start, context)).sum()) for context, weight in states.items())
 
 
 def _grown(
-    start: Block, states: dict[Tokens, float], memory: int | None, follow: Callable[[Vector, Vector], Vector]
+    start: Block,
+    states: dict[Tokens, float],
+    state: Callable[[Tokens], Tokens],
+    follow: Callable[[Vector, Vector], Vector],
 ) -> dict[Tokens, float]:
     longer: dict[Tokens, float] = {}
     for context, weight in states.items():
         masses = weight * follow(*_rows(start, context))
         for x in np.flatnonzero(masses).tolist():
-            state = _recent((*context, x), memory)
-            longer[state] = longer.get(state, 0.0) + float(masses[x])
+            end = state((*context, x))
+            longer[end] = longer.get(end, 0.0) + float(masses[x])
     if len(longer) > MAX_STATES:
         raise ValueError(f"there are more than {MAX_STATES:,} accepted prefixes: take a shorter draft or fewer tokens")
     return longer
@@ -117,12 +124,3 @@ def _grown(
 
 def _rows(start: Block, context: Tokens) -> tuple[Vector, Vector]:
     return start.target(context), start.draft(context)
-
-
-def _memory(*models: Model) -> int | None:
-    memories = [getattr(model, "memory", None) for model in models]
-    return None if None in memories else max(memories)
-
-
-def _recent(context: Tokens, memory: int | None) -> Tokens:
-    return context if memory is None else context[max(0, len(context) - memory) :]

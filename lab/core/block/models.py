@@ -1,6 +1,7 @@
 """Tiny conditional models: prefix → law of the next token.
 
-A model with a ``memory`` of m reads only the last m tokens of its prefix, so prefixes that end alike can be merged.
+A model that reads only the end of its prefix says so: ``recent(prefix)`` is that end, and for a longer prefix it must
+follow from the end of the shorter one and the tokens behind it. Prefixes with one recent end can then be merged.
 """
 
 from collections.abc import Mapping
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from lab.core.block.situation import Model, Tokens
+from lab.core.block.situation import Model, Tokens, recent_of
 from lab.core.pmf import as_pmf
 from lab.core.rules.rule import Vector, one_hot
 
@@ -38,7 +39,9 @@ class Iid:
     """Every token from one law, whatever came before. Args: ``pmf``, shape (V,)."""
 
     pmf: ArrayLike
-    memory = 0
+
+    def recent(self, prefix: Tokens) -> Tokens:
+        return ()
 
     def __call__(self, prefix: Tokens) -> ArrayLike:
         return self.pmf
@@ -55,7 +58,9 @@ class Markov:
 
     first: ArrayLike
     transition: ArrayLike
-    memory = 1
+
+    def recent(self, prefix: Tokens) -> Tokens:
+        return prefix[-1:]
 
     def __call__(self, prefix: Tokens) -> ArrayLike:
         return self.transition[prefix[-1]] if prefix else self.first
@@ -67,9 +72,8 @@ class Greedy:
 
     model: Model
 
-    @property
-    def memory(self) -> int | None:
-        return getattr(self.model, "memory", None)
+    def recent(self, prefix: Tokens) -> Tokens:
+        return recent_of(self.model, prefix)
 
     def __call__(self, prefix: Tokens) -> Vector:
         row = as_pmf(self.model(prefix), f"model after {prefix}")

@@ -34,16 +34,17 @@ class NGram:
     counts: Mapping[Tokens, Vector]
     prior: float = 1.0
 
-    @property
-    def memory(self) -> int:
-        return self.order - 1
+    def recent(self, prefix: Tokens) -> Tokens:
+        """The longest ending of the prefix that was seen in the text; a longer one would say no more."""
+        longest = min(self.order - 1, len(prefix))
+        endings = (prefix[len(prefix) - length :] for length in range(longest, 0, -1))
+        return next((ending for ending in endings if ending in self.counts), ())
 
     def __call__(self, prefix: Tokens) -> Vector:
         law = np.full(len(self.alphabet), 1 / len(self.alphabet))
-        for length in range(min(self.memory, len(prefix)) + 1):
-            counts = self.counts.get(prefix[len(prefix) - length :])
-            if counts is None:  # a context never seen says no more than its ending
-                break
+        context = self.recent(prefix)
+        for start in range(len(context), -1, -1):  # every ending of a context that was seen was seen too
+            counts = self.counts[context[start:]]
             law = (counts + self.prior * law) / (counts.sum() + self.prior)
         return law
 

@@ -22,7 +22,7 @@ class Event:
         p: the target's row here, after the prefix and the drafts before, shape (V,).
         q: the draft's row here, shape (V,).
         proposal: the law the token was really drawn from, shape (V,); q unless the rule is at fault.
-        accept: the acceptance probability of each token by this rule, shape (V,).
+        accept: the acceptance probability of each token by this rule, shape (V,); of no meaning where proposal is 0.
         fate: "accepted", "rejected", or "discarded" because an earlier position was rejected.
         emitted: whether the token reaches the output.
     """

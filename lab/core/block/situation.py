@@ -57,7 +57,7 @@ def rows_of(model: Model, name: str, size: int | None = None) -> Callable[[Token
     """The model with every row checked once: a probability vector, ``size`` tokens long where a size is given."""
 
     @cache
-    def row(context: Tokens) -> Vector:
+    def checked(context: Tokens) -> Vector:
         pmf = as_pmf(model(context), f"{name} after {context}")
         if size is not None and pmf.size != size:
             raise ValueError(
@@ -66,7 +66,12 @@ def rows_of(model: Model, name: str, size: int | None = None) -> Callable[[Token
         pmf.flags.writeable = False  # the row is handed out again and again
         return pmf
 
-    return row
+    return lambda context: checked(recent_of(model, context))
+
+
+def recent_of(model: Model, prefix: Tokens) -> Tokens:
+    """The end of the prefix that the model reads; all of it where the model does not say."""
+    return model.recent(prefix) if hasattr(model, "recent") else prefix
 
 
 def as_tokens(tokens: Tokens) -> Tokens:
