@@ -105,10 +105,15 @@ def test_equal_vectors_are_said_kindly():
     assert not [key for key in keys(app) if key.startswith("answer-")]
 
 
-def test_the_error_line_names_rounding():
-    thirds = {"labels": "a,b,c", "p": "0.1,0.2,0.7", "q": "1/3,1/3,1/3"}
-    line = next(part for part in words(explore("recombine", **thirds)).splitlines() if "Largest error" in part)
-    assert ("which is rounding" in line) != ("**0**" in line)
+@pytest.mark.parametrize(
+    ("p", "q", "said"),
+    [
+        ("0.45,0.55", "0.25,0.75", "over all tokens: **0**."),
+        ("0.9482,0.0518", "0.0237,0.9763", "over all tokens: **1.1e-16**, which is rounding."),
+    ],
+)
+def test_the_error_line_is_live_and_names_rounding(p, q, said):
+    assert said in words(explore("recombine", p=p, q=q))
 
 
 def test_a_vector_that_does_not_hold_makes_the_picture_wait():
