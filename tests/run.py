@@ -72,7 +72,7 @@ def main(arguments: list[str]) -> int:
         set_up_chromium()
     run(PYTHON, "-m", "ruff", "check")
     run(PYTHON, "-m", "ruff", "format", "--check")
-    # Two workers: the browser's tests keep to one of them, in their order; the others fill the rest.
+    # Two workers. The tests of one browser file keep to one of them, so that they share a server.
     return run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadgroup", *arguments, check=False)
 
 

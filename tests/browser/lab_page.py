@@ -55,7 +55,9 @@ class LabPage:
         """Open every closed expander, those within others too."""
         closed = self.page.locator("details:not([open]) > summary").filter(visible=True)
         while closed.count():
-            closed.first.click()
+            summary = closed.first.element_handle()
+            summary.click()
+            self.page.wait_for_function("summary => summary.parentElement.open", arg=summary)
             self.settle()
         return self
 
