@@ -41,8 +41,7 @@ def speedup(alpha: ArrayLike, draft_len: ArrayLike, cost_ratio: ArrayLike, verif
         alpha: acceptance rate in [0, 1].
         draft_len: draft length gamma, 0 or more.
         cost_ratio: c, time of one draft step / time of one target step, 0 or more.
-        verify_ratio: time of one verifying pass / time of one target step, above 0; 1 where verifying gamma + 1
-            positions takes as long as one step, see ``verify_ratio``.
+        verify_ratio: time of one verifying pass / time of one target step, above 0, see ``verify_ratio``.
 
     Returns:
         Above 1 is faster, below 1 slower than ordinary decoding.
@@ -115,8 +114,7 @@ def operations(alpha: ArrayLike, draft_len: ArrayLike, ops_ratio: ArrayLike) -> 
 def best_draft_len(alpha: float, cost_ratio: float, growth: float = 0.0, longest: int = 100) -> int:
     """Draft length with the largest speedup, the shortest among equals; 0 where drafting does not pay.
 
-    The speedup rises to one top and falls behind it. With a free draft (cost_ratio = growth = 0) it never falls: then
-    the answer is the length at which it no longer rises in float64, or ``longest``.
+    A free draft (cost_ratio = growth = 0) only gains: then it is where float64 sees no more gain, or ``longest``.
 
     Args:
         alpha: acceptance rate in [0, 1].

@@ -6,8 +6,9 @@ from typing import Literal
 
 from numpy.random import Generator
 
+from lab.core.block.places import cycles_at
 from lab.core.block.rule import EXACT, FINAL, BlockRule, Reason
-from lab.core.block.sampling import NONE, Cycles, caps_of, cycles_at, simulate
+from lab.core.block.sampling import NONE, Cycles, caps_of, simulate
 from lab.core.block.situation import Block, Model, Tokens, block, whole
 from lab.core.rules.rule import Vector
 

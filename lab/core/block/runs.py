@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.random import Generator
 
+from lab.core.block.places import Ints, Places, cycles_at, label
 from lab.core.block.rule import EXACT, BlockRule
-from lab.core.block.sampling import NONE, Cycles, Ints, Places, caps_of, cycles_at, label, simulate
+from lab.core.block.sampling import NONE, Cycles, caps_of, simulate
 from lab.core.block.situation import Block, Model, Tokens, block, whole
 
 

@@ -4,18 +4,18 @@ Cycles that stand at the same prefix share one look at the models, so the cost i
 call of each model) plus a few array operations for each position.
 """
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Container
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from lab.core.block.places import Ints, Places, label
 from lab.core.block.rule import BlockRule
-from lab.core.block.situation import Block, Tokens, checked_cap
+from lab.core.block.situation import checked_cap
 from lab.core.rules.rule import Vector
 
-Ints = NDArray[np.int64]
 NONE = -1
 """Stands where there is no token. It is also the slot of the final token, the last place of a row."""
 
@@ -51,32 +51,6 @@ class Cycles:
         return np.minimum(self.passed, self.tokens)
 
 
-@dataclass(frozen=True, eq=False)
-class Places:
-    """Where many cycles stand: the different places, and the number of each cycle's place, shape (size,)."""
-
-    blocks: Sequence[Block]
-    drafts: Sequence[Tokens]
-    of: Ints
-
-    def each(self, law: Callable[[Block, Tokens], object]) -> list:
-        """``law(block, drafts)`` at every place."""
-        return list(map(law, self.blocks, self.drafts))
-
-    def after(self, tokens: Ints, vocabulary: int) -> "Places":
-        """The places when each cycle has drafted one more token."""
-        keys, of = np.unique(self.of * vocabulary + tokens, return_inverse=True)
-        steps = [divmod(key, vocabulary) for key in keys.tolist()]
-        return Places(
-            [self.blocks[place] for place, _ in steps], [(*self.drafts[place], token) for place, token in steps], of
-        )
-
-    def only(self, cycles: Ints) -> "Places":
-        """The places of these cycles alone."""
-        places, of = np.unique(self.of[cycles], return_inverse=True)
-        return Places([self.blocks[place] for place in places], [self.drafts[place] for place in places], of)
-
-
 def simulate(start: Places, rng: Generator, rule: BlockRule, stop: Container[int], caps: Ints | None) -> Cycles:
     """Run one cycle at every place of ``start``, all with one draft length, every draw decided beforehand.
 
@@ -108,21 +82,9 @@ def simulate(start: Places, rng: Generator, rule: BlockRule, stop: Container[int
     return Cycles(drafts, u, passed, final, emitted, ended)
 
 
-def cycles_at(here: Block, size: int) -> Places:
-    """``size`` cycles that all begin at one place."""
-    return Places([here], [()], np.zeros(size, np.int64))
-
-
 def caps_of(cap: int | None, size: int) -> Ints | None:
     """One cap for every cycle; None for no cap."""
     return None if cap is None else np.full(size, checked_cap(cap))
-
-
-def label(of: Ints, columns: Ints) -> tuple[Ints, Ints]:
-    """Number the different rows of (of, columns): where each is first met, and the number of every row."""
-    for column in columns.T:
-        of = np.unique(of * (column.max(initial=0) + 2) + column + 1, return_inverse=True)[1]
-    return np.unique(of, return_index=True)[1], of
 
 
 def _uniforms(rng: Generator, size: int, draft_len: int, rule: BlockRule) -> tuple[Vector, Vector]:
