@@ -27,8 +27,11 @@ def test_bars_at_every_step():
 @given(pairs())
 def test_accepted_plus_residual_is_p(pair):
     p, q = pair
-    bars = lengths(mass_ledger(p, q, [str(i) for i in range(len(p))]))
-    np.testing.assert_allclose(bars["accepted"] + bars["residual"], np.asarray(p) / np.sum(p), atol=1e-15)
+    figure = mass_ledger(p, q, [str(i) for i in range(len(p))])
+    bars, target = lengths(figure), np.asarray(p) / np.sum(p)
+    np.testing.assert_allclose(bars["accepted"] + bars["residual"], target, atol=1e-15)
+    ends = figure.data["boxes"].to_pandas().groupby("token", sort=False).x2.max()  # the two lie end to end
+    np.testing.assert_allclose(ends, target, atol=1e-15)
 
 
 @given(pairs())

@@ -48,5 +48,5 @@ def test_a_guess_need_not_sum_to_one_and_waits_for_the_truth():
     assert figure.table["Error of the guess"].tolist() == ["−0.25", "−0.05"]
     hidden = guess_bars([0.75, 0.25], [0.5, 0.2], ["a", "b"], reveal=False)
     assert "0.75" not in hidden.alt + hidden.table.to_csv() + str(hidden.data["texts"]["text"].to_pylist())
-    others = guess_bars([0.1, 0.9], [0.5, 0.2], ["a", "b"], reveal=False)
+    others = guess_bars([0.5, 0.5], [0.5, 0.2], ["a", "b"], reveal=False)
     assert all(hidden.data[name].equals(others.data[name]) for name in hidden.data)
