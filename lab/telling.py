@@ -33,7 +33,7 @@ def fit_verdict(fit: Fit) -> str:
     if fit.method == ONE_TOKEN:
         return "p allows one token only, and only that one came out. There is nothing to test."
     if fit.method != CHI_SQUARE:
-        return "Too few draws to judge. The test needs two groups of tokens that each expect 5 outputs or more."
+        return "Too few draws to judge: most tokens are not yet expected 5 times. Draw some more."
     return f"Goodness-of-fit p-value {fmt(fit.pvalue)}: {_how_often(fit.pvalue)} {_what_follows(fit.pvalue)}"
 
 

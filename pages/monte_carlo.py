@@ -33,7 +33,7 @@ SCATTER = ("More: the draft adds chance of its own", "Less: the draft guides the
 def ask_share(s: Situation) -> bool:
     token = most_disputed(s)
     name = literal(display_labels(s.labels)[token])
-    text = "On this token p and q differ most. Which share of all outputs will it be?"
+    text = "All drafts come from q. After many draws, which share of all outputs will this token be?"
     return card(about_pair(s, "monte_carlo", "share", text, Share(f"Share of “{name}”"), float(s.p[token])))
 
 
@@ -42,10 +42,14 @@ def ask_scatter(s: Situation) -> bool:
     return card(about_pair(s, "monte_carlo", "scatter", text, Choice("Scatter", SCATTER), SAME))
 
 
-def show_darts(s: Situation, done: Run) -> None:
+def show_darts(s: Situation, presses: Presses | None) -> None:
+    done = run(s, presses or ())
     shown, told = draws.on_the_map(done)
     show(acceptance_map(s.p, s.q, s.labels, shown, story=told))
-    if not done.size:
+    if presses is None:
+        st.markdown("The draws wait until the steps of the run can be read again.")
+        return
+    if not presses:
         st.markdown("No draws yet. Press a button under **Draw more**: each draw becomes a dart in the square.")
         return
     alpha = fmt(acceptance_rate(s.p, s.q))
@@ -56,26 +60,26 @@ def show_darts(s: Situation, done: Run) -> None:
 
 
 def show_outputs(s: Situation, done: Run) -> None:
-    st.subheader("Do the outputs follow p?", anchor=False)
+    st.header("Do the outputs follow p?", anchor=False)
     show(law_comparison(s.p, done.tally.output, s.labels, done.ordinary))
     fit = goodness_of_fit(done.tally.output, s.p)
     st.markdown(fit_verdict(fit), help=fit_method(fit))
 
 
 def show_course(s: Situation, done: Run) -> None:
-    st.subheader("How fast does the share of kept drafts settle?", anchor=False)
+    st.header("How fast does the share of kept drafts settle?", anchor=False)
     show(convergence(done.sizes, done.kept_so_far, acceptance_rate(s.p, s.q)))
     st.markdown(band_note(acceptance_rate(s.p, s.q)))
 
 
 def show_scatter(s: Situation, done: Run) -> None:
-    st.subheader("Is it the same as ordinary sampling?", anchor=False)
+    st.header("Is it the same as ordinary sampling?", anchor=False)
     if ask_scatter(s):
         show(two_strips(*spread(s, done.size), f"TV of the outputs from p, {fmt(done.size)} draws"))
 
 
 def show_events(s: Situation, _: Run) -> None:
-    st.subheader("And if every single draw is made?", anchor=False)
+    st.header("And if every single draw is made?", anchor=False)
     st.markdown(
         "Above, big steps draw counts only: quick, and by the same law. Here every draw is made, one after the other. "
         "This run stands apart from the one above. It is not in the link, but the same seed repeats it."
@@ -109,7 +113,7 @@ with page("monte_carlo", draws.KNOBS):
             draws.controls(situation, presses if known else None)
         with picture:
             if known:
-                show_darts(situation, run(situation, presses or ()))
+                show_darts(situation, presses)
             else:
                 show(acceptance_map(situation.p, situation.q, situation.labels, reveal=False))
         if known and presses:

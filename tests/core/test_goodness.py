@@ -29,6 +29,12 @@ def test_rare_tokens_share_a_cell_that_expects_enough():
     assert fit.pvalue == pytest.approx(math.erfc(math.sqrt(5 / 3 / 2)), rel=1e-12)
 
 
+def test_every_token_that_expects_too_little_is_pooled():
+    """Expected 3, 3, 3, 3, 48: the first two would be enough together, yet the others are too rare to stand alone."""
+    fit = goodness_of_fit([3, 3, 3, 3, 48], [0.05, 0.05, 0.05, 0.05, 0.8])
+    assert (fit.cells, fit.pooled, fit.pvalue) == (2, 4, 1)
+
+
 def test_a_token_that_cannot_come_fails_at_once():
     fit = goodness_of_fit([10**15, 0, 1], [0.5, 0.5, 0])
     assert (fit.method, fit.pvalue) == ("impossible", 0)

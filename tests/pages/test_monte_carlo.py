@@ -39,7 +39,7 @@ def press(app, key):
 
 def shown(app):
     """Every word on the screen."""
-    kinds = (app.markdown, app.text, app.warning, app.error, app.subheader)
+    kinds = (app.markdown, app.text, app.warning, app.error, app.header)
     return "\n".join(element.value for kind in kinds for element in kind)
 
 
@@ -173,6 +173,7 @@ def test_nonsense_in_the_steps_is_named_and_kept(nonsense):
     app = explore(runs=nonsense)
     assert app.error[0].value.startswith("Steps of the run")
     assert app.text_input(key="runs").value == nonsense
+    assert "The draws wait" in shown(app)
     assert "draw-1" not in keys(app)
 
 
