@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.core.counting import count, first, joined, last
-from lab.core.monte_carlo import Draws, Tally, converge, draw, tally
+from lab.core.many_runs import outputs_of_runs
+from lab.core.monte_carlo import Draws, Tally, converge, draw
 from lab.core.pmf import total_variation
 from lab.core.rules import RULES
 from lab.core.sampling import Counts, multinomial
@@ -16,7 +17,7 @@ from lab.presses import Presses
 from lab.situation import Situation
 
 DARTS = 500
-SEEDS = 200
+RUNS = 200
 EVENTS_AT_ONCE = 10**6
 DRAWS, ORDINARY, SPREAD, ORDINARY_SPREAD, EVENTS = range(101, 106)  # streams of the situation's generator
 _GRID = sorted({round(10 ** (k / 8)) for k in range(8 * 15 + 1)})
@@ -83,11 +84,10 @@ def spread(situation: Situation, size: int) -> tuple[NDArray[np.float64], NDArra
         Total variation distances of the output's shares from p, shape (200,) each: speculative sampling, then
         ordinary sampling from p.
     """
-    p, q = situation.p, situation.q
-    rule = RULES["speculative"](p, q)  # made once
-    speculative = (tally(p, q, size, situation.rng(SPREAD, i), rule).output for i in range(SEEDS))
-    ordinary = (multinomial(size, p, situation.rng(ORDINARY_SPREAD, i)) for i in range(SEEDS))
-    return tuple(np.array([total_variation(counts / size, p) for counts in runs]) for runs in (speculative, ordinary))
+    p, rule = situation.p, RULES["speculative"](situation.p, situation.q)
+    speculative = outputs_of_runs(rule, size, RUNS, situation.rng(SPREAD))
+    ordinary = multinomial(np.full(RUNS, size), p, situation.rng(ORDINARY_SPREAD))
+    return tuple(np.array([total_variation(run / size, p) for run in runs]) for runs in (speculative, ordinary))
 
 
 def events_more(situation: Situation, so_far: Tally | None, size: int) -> Tally:

@@ -7,7 +7,7 @@ import pytest
 
 from lab.core.counting import count
 from lab.core.rules import RULES
-from lab.runs import DARTS, SEEDS, events_more, run, spread
+from lab.runs import DARTS, RUNS, events_more, run, spread
 from lab.scenarios import SCENARIOS
 from lab.situation import Situation
 from lab.snippets import run_code, snippet
@@ -89,8 +89,8 @@ def test_the_spread_of_both_ways_is_that_of_the_binomial_law():
     near = (2 * 167960 + 184756) / 2**20
     for distances in spread(even, 20):
         within = int((distances < 0.051).sum())
-        assert distances.size == SEEDS
-        assert counts_fit([within, SEEDS - within], [near, 1 - near])
+        assert distances.size == RUNS
+        assert counts_fit([within, RUNS - within], [near, 1 - near])
 
 
 def test_a_run_of_single_draws_goes_on_where_it_was_and_ends_on_time():

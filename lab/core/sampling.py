@@ -82,22 +82,22 @@ def given_sampler(law: NDArray[np.float64]) -> Callable[[Tokens, Generator], Tok
     return draw
 
 
-def multinomial(size: int, law: NDArray[np.float64], rng: Generator) -> Counts:
+def multinomial(size: int | Counts, law: NDArray[np.float64], rng: Generator) -> Counts:
     """Draw how often each token comes in ``size`` draws, at a cost that size does not change.
 
     Args:
-        size: number of draws, 0 to 10**15.
+        size: number of draws, 0 to 10**15; or an array of them, one for each of several runs.
         law: shape (V,), sum 1.
         rng: source of randomness.
 
     Returns:
-        Counts of shape (V,), sum ``size``; 0 where law is 0. Rounding moves no mean count by
+        Counts of shape (V,), sum ``size``, for several runs (..., V); 0 where law is 0. Rounding moves no mean count by
         more than a hundredth of the count's own spread.
     """
     # NumPy gives the last token what rounding leaves over: that must be the largest, never one of mass 0.
     order = np.argsort(law)
-    counts = np.empty(law.size, np.int64)
-    counts[order] = rng.multinomial(size, law[order])
+    counts = np.empty((*np.shape(size), law.size), np.int64)
+    counts[..., order] = rng.multinomial(size, law[order])
     return counts
 
 
