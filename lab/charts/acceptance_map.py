@@ -70,8 +70,10 @@ def _template() -> dict:
 
 def _scene(layout: MapLayout, reveal: bool, residual: bool) -> Scene:
     square = _areas(layout) + _columns(layout, reveal) if reveal else _columns(layout, reveal)
-    strip = _strip(layout) if reveal and residual else Scene(lines=map_parts.strip_borders(layout, reveal=False))
-    return square + strip
+    if reveal and residual:
+        return square + _strip(layout)
+    what_then = [text(0, STRIP_TOP + 11 * PX, "↓ rejected: and then?", align="left", size=12)] if reveal else []
+    return square + Scene(lines=map_parts.strip_borders(layout, reveal=False), texts=what_then)
 
 
 def _areas(layout: MapLayout) -> Scene:
