@@ -124,6 +124,24 @@ TRANSFORMS = (
     ),
 )
 
+PRECISION = (
+    Challenge(
+        "forbidden-token",
+        "Let a token come out that p forbids.",
+        lambda case, how, seen: bool(seen.forbidden.any()),
+    ),
+    Challenge(
+        "lost-in-logarithms",
+        "Compute with logarithms, and lose a token all the same.",
+        lambda case, how, seen: how.space == "log" and bool(seen.unreachable.any()),
+    ),
+    Challenge(
+        "nothing-to-see",
+        "Bring the distance TV below 10^−12 while α stays below 1.",
+        lambda case, how, seen: seen.rule.total_variation() < ROUNDING and seen.rule.acceptance_rate() < 1 - ROUNDING,
+    ),
+)
+
 
 def _near(value: float, goal: float) -> bool:
     return abs(value - goal) <= TARGET_TOLERANCE + ROUNDING

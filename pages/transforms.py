@@ -63,11 +63,11 @@ def ask_cold(s: Situation, asked: Request, models: tuple) -> None:
 
 
 def open_output() -> None:
-    st.session_state.view = OUTPUT
+    st.session_state.request_view = OUTPUT
 
 
 def show_steps(s: Situation, asked: Request, models: tuple) -> None:
-    model = st.radio("Model", (TARGET, DRAFT), key="model", **CHOICE)
+    model = st.radio("Model", (TARGET, DRAFT), key="steps_of", **CHOICE)
     logits = models[0 if model == TARGET else 1]
     show(request_steps(steps_to_show(logits, asked), s.labels, "p" if model == TARGET else "q"))
     st.markdown(literal(order_sentence(logits, asked, s.labels)))
@@ -98,7 +98,7 @@ def draw_page(s: Situation, asked: Request, where: dict[str, str], typed: dict, 
     with question:
         known = ask_places(s, asked, models, rules)
     with picture:
-        view = st.radio("Picture", (STEPS, OUTPUT, CURVES), key="view", **CHOICE)
+        view = st.radio("Picture", (STEPS, OUTPUT, CURVES), key="request_view", **CHOICE)
         if view == STEPS:
             show_steps(s, asked, models)
         elif view == OUTPUT or not known:
@@ -113,7 +113,7 @@ def draw_page(s: Situation, asked: Request, where: dict[str, str], typed: dict, 
         show_code(s, script(asked, where, typed), Request.trace, requested_rule)
 
 
-with page("transforms", knobs=(*request.KNOBS, "view", "model")):
+with page("transforms", knobs=(*request.KNOBS, "request_view", "steps_of")):
     st.markdown(
         "Temperature, top-k, top-p and min-p change p before a token is drawn. **The target is p after this request.** "
         "The draft may be changed too, or not."

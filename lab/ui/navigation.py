@@ -50,6 +50,7 @@ PAGES: tuple[Page, ...] = (
         "Break it",
         "The request changes p. Is the output still exact?",
     ),
+    Page("precision", "Finite precision", "memory", "Break it", "Numbers get rounded. Is the output still exact?"),
 )
 BY_NAME = {page.name: page for page in PAGES}
 

@@ -11,7 +11,9 @@ from lab.requests import PLACE_NAMES, STEP_NAMES, order_name
 from lab.situation import Situation
 from lab.ui.prose import literal
 
-TEMPERATURES = (0.0, 0.01, 0.05, *(n / 10 for n in range(1, 21)), 2.5, 3.0, 5.0, 10.0, 100.0, 10_000.0, 1_000_000.0)
+# whole ones without a point, for a link shows each setting as Python writes it
+TEMPERATURES = (0, 0.01, 0.05, *(n / 10 for n in range(1, 10)), 1, *(n / 10 for n in range(11, 20)), 2, 2.5)
+TEMPERATURES += (3, 5, 10, 100, 10_000, 1_000_000)
 ORDER_NAMES = {order_name(order): order for order in ORDERS}
 TIES = {"Keep the first": "first", "Keep all": "all"}
 PLACES = {name: place for place, name in PLACE_NAMES.items()}
@@ -34,7 +36,7 @@ def settings() -> Request:
     with st.container(border=True, gap="small"):
         st.markdown("**The request**")
         temperature = st.select_slider(
-            "Temperature", TEMPERATURES, DEFAULTS["temperature"], format_func=_plain, key="temperature", bind=_LINK
+            "Temperature", TEMPERATURES, DEFAULTS["temperature"], key="temperature", bind=_LINK
         )
         top_k = st.slider("Top-k (0 is off)", 0, 12, DEFAULTS["top_k"], key="top_k", bind=_LINK)
         top_p = st.slider("Top-p (1 is off)", 0.0, 1.0, DEFAULTS["top_p"], 0.01, key="top_p", bind=_LINK)
@@ -85,10 +87,6 @@ def models(situation: Situation, typed: dict[str, NDArray[np.float64]]) -> tuple
 
 
 _LINK = "query-params"
-
-
-def _plain(value: float) -> str:
-    return f"{value:g}" if value < 1e4 else f"{value:,.0f}"
 
 
 def _reset() -> None:

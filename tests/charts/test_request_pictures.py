@@ -36,10 +36,10 @@ def test_curves_run_through_the_computed_points_and_show_temperature_0_at_the_le
     temperatures = [0.0, 0.5, 1.0, 2.0]
     rates, _ = temperature_curve(TARGET, DRAFT, Request(), everywhere("both"), temperatures)
     figure = temperature_curves(temperatures, {"p and q": rates}, 0.7, "α", "curve")
-    drawn = figure.data["curves"].to_pandas()
+    drawn = figure.data["lines"].to_pandas()
     assert drawn.value.tolist() == rates.tolist()
     assert drawn["at"].iloc[0] > 0
-    assert figure.table["Temperature"].tolist() == ["0", "0.5", "1", "2"]
+    assert figure.table["T"].tolist() == ["0", "0.5", "1", "2"]
     figure.chart.to_dict()
 
 

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from lab.scenarios import SCENARIOS
 from lab.ui.prediction import EXPLORE
-from lab.ui.request import DEFAULTS
+from lab.ui.request import DEFAULTS, TEMPERATURES
 
 APP = Path(__file__).parents[2] / "app.py"
 STEPS, OUTPUT, CURVES = "Step by step", "Output law", "Over temperature"
@@ -47,7 +47,7 @@ def metrics(app):
 
 @pytest.mark.parametrize("view", [STEPS, OUTPUT, CURVES])
 def test_it_asks_first_and_shows_neither_output_nor_rates(view):
-    app = lab(view=view)
+    app = lab(request_view=view)
     assert len(pictures(app)) == 1
     assert not metrics(app)
     assert "α" not in pictures(app)[0] + shown(app).replace("acceptance rates", "")
@@ -62,7 +62,7 @@ def test_commit_freezes_and_reveal_shows_guess_truth_and_how_many_were_right():
     press(app, "answer-transforms-places-reveal")
     assert "q only: another law, p and proposal, not ratio: the requested law" in shown(app)
     assert "3 of 4 places right." in shown(app)
-    assert app.session_state.view == OUTPUT
+    assert app.session_state.request_view == OUTPUT
     assert "α = 0.5544, TV = 0; p only: α = 0.649, TV = 0;" in pictures(app)[1]
 
 
@@ -80,7 +80,7 @@ def test_another_request_is_another_question():
     [("temperature", 0.2), ("top_k", 1), ("top_p", 0.3), ("min_p", 0.9)],
 )
 def test_each_slider_changes_a_picture(view, knob, value):
-    app = explore(view=view)
+    app = explore(request_view=view)
     before = [chart.proto.SerializeToString() for chart in app.get("vega_lite_chart")]
     (app.select_slider if knob == "temperature" else app.slider)(key=knob).set_value(value).run()
     assert not app.exception
@@ -88,7 +88,7 @@ def test_each_slider_changes_a_picture(view, knob, value):
 
 
 def test_a_switch_moves_one_transform_to_another_place():
-    app = explore(view=OUTPUT, at_top_p="q only")
+    app = explore(request_view=OUTPUT, at_top_p="q only")
     assert metrics(app)[1] != "0"
     press(app, "all-both")
     assert metrics(app) == ["0.5544", "0"]
@@ -104,14 +104,14 @@ def test_every_preset_opens_in_every_view(key):
     entry = SCENARIOS[key].situation
     app = explore(labels=",".join(entry.labels), p=",".join(entry.p_items), q=",".join(entry.q_items))
     for view in (OUTPUT, CURVES):
-        app.radio(key="view").set_value(view).run()
+        app.radio(key="request_view").set_value(view).run()
         assert not app.exception
     assert not any(word in "".join(pictures(app)) for word in ("nan", "inf", "–"))
 
 
 @pytest.mark.parametrize("logits", ["10000,-10000,-inf,0", "1,1,1,1", "-inf,-inf,-inf,-1e4", "1e308,-1e308,0,0"])
 def test_extreme_logits_give_numbers_and_no_exception(logits):
-    app = explore(view=OUTPUT, logits_p=logits, logits_q="-10000, 10000, 5, -inf")
+    app = explore(request_view=OUTPUT, logits_p=logits, logits_q="-10000, 10000, 5, -inf")
     assert len(metrics(app)) == 2
     assert "nan" not in "".join(pictures(app))
 
@@ -129,6 +129,11 @@ def test_logits_that_cannot_be_read_get_a_message_and_stay_in_the_field(text):
 )
 def test_nonsense_in_the_link_falls_back_to_the_default(knob, text):
     assert lab(**{knob: text}).session_state[knob] == DEFAULTS[knob]
+
+
+@pytest.mark.parametrize("value", TEMPERATURES[::4])
+def test_what_the_share_link_says_is_what_a_link_reads(value):
+    assert lab(temperature=str(value)).session_state.temperature == value
 
 
 def test_reset_restores_the_request():
