@@ -7,8 +7,10 @@ import numpy as np
 
 from lab.core.acceptance import acceptance_rate, residual, residual_mass
 from lab.core.comparison import same_argmax
+from lab.core.pmf import total_variation
 from lab.core.repeats import accepted_count_law
 from lab.requests import orders_differ
+from lab.verdicts import distance, draws_needed
 
 TARGET_TOLERANCE = 0.005
 ROUNDING = 1e-12  # a sum of typed decimals may miss its goal by less than this
@@ -139,6 +141,24 @@ PRECISION = (
         "nothing-to-see",
         "Bring the distance TV below 10^−12 while α stays below 1.",
         lambda case, how, seen: seen.rule.total_variation() < ROUNDING and seen.rule.acceptance_rate() < 1 - ROUNDING,
+    ),
+)
+
+WRONG_RULES = (
+    Challenge(
+        "harmless-fault",
+        "Make a rule that is biased in general give exactly p, while p and q differ.",
+        lambda s, rule: not rule.exact and not distance(rule) and total_variation(s.p, s.q) > TARGET_TOLERANCE,
+    ),
+    Challenge(
+        "hidden-fault",
+        "Make a bias that a million draws do not find nine times in ten.",
+        lambda s, rule: distance(rule) > 0 and draws_needed(rule, 0.9) > 10**6,
+    ),
+    Challenge(
+        "worse-than-the-draft",
+        "Make a rule whose output is farther from p than q is.",
+        lambda s, rule: distance(rule) > total_variation(s.p, s.q) + ROUNDING,
     ),
 )
 

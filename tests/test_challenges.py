@@ -2,7 +2,8 @@
 
 import pytest
 
-from lab.challenges import ACCEPTANCE, ONE_PROPOSAL, RECOMBINE
+from lab.challenges import ACCEPTANCE, ONE_PROPOSAL, RECOMBINE, WRONG_RULES
+from lab.core.rules import RULES
 from lab.situation import Situation
 
 ALL = {challenge.key: challenge for challenge in (*ACCEPTANCE, *RECOMBINE)}
@@ -39,6 +40,24 @@ REPEATED = {  # success probability and n: reached, narrowly missed
     "rarely-all": ((0.9, 44), (0.9, 43), (0.89, 50)),  # 0.0097, 0.0108, 0.0029
 }
 
+RULE_GOALS = {  # rule, p, q: reached, narrowly missed
+    "harmless-fault": (
+        ("argmax_residual", "0.6 0.3 0.1", "0.4 0.4 0.2"),  # the residual is one token
+        ("argmax_residual", "0.6 0.3 0.1", "0.4 0.2 0.4"),
+        ("argmax_residual", "0.6 0.3 0.1", "0.6 0.3 0.1"),  # p = q
+        ("speculative", "0.6 0.3 0.1", "0.4 0.4 0.2"),  # no fault at all
+    ),
+    "hidden-fault": (
+        ("accept_all", "0.5 0.3 0.2", "0.501 0.299 0.2"),
+        ("accept_all", "0.5 0.3 0.2", "0.51 0.29 0.2"),
+        ("speculative", "0.5 0.3 0.2", "0.501 0.299 0.2"),
+    ),
+    "worse-than-the-draft": (
+        ("argmax_check", "0.5 0.3 0.2", "0.4 0.4 0.2"),
+        ("accept_all", "0.5 0.3 0.2", "0.4 0.4 0.2"),
+    ),
+}
+
 
 def situation(p: str, q: str) -> Situation:
     return Situation(tuple("ABC"), tuple(p.split()), tuple(q.split()))
@@ -65,3 +84,11 @@ def test_goals_about_one_proposal(challenge):
     reached, *missed = REPEATED[challenge.key]
     assert challenge.reached(*reached)
     assert not any(challenge.reached(*subject) for subject in missed)
+
+
+@pytest.mark.parametrize("challenge", WRONG_RULES, ids=lambda challenge: challenge.key)
+def test_goals_about_a_rule(challenge):
+    subjects = [(situation(p, q), key) for key, p, q in RULE_GOALS[challenge.key]]
+    reached, *missed = [challenge.reached(s, RULES[key](s.p, s.q)) for s, key in subjects]
+    assert reached
+    assert not any(missed)

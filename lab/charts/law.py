@@ -45,7 +45,11 @@ def intervals(counts: ArrayLike, miss: float = MISS) -> tuple[NDArray[np.float64
 
 
 def law_comparison(
-    p: ArrayLike, counts: ArrayLike, labels: Sequence[str], target_counts: ArrayLike | None = None
+    p: ArrayLike,
+    counts: ArrayLike,
+    labels: Sequence[str],
+    target_counts: ArrayLike | None = None,
+    sampler: str = SPECULATIVE,
 ) -> Figure:
     """Output frequencies with 95 % intervals against p; beside them those of ordinary target sampling.
 
@@ -53,19 +57,22 @@ def law_comparison(
 
     Args:
         p: target, shape (V,).
-        counts: how often speculative sampling emitted each token, shape (V,).
+        counts: how often the sampler emitted each token, shape (V,).
         labels: V token names, any text.
         target_counts: the same for ordinary sampling from p, shape (V,).
+        sampler: what the sampler is called, in the lab's own words.
     """
     p, names = as_pmf(p), display_labels(labels)
-    runs = {SPECULATIVE: np.asarray(counts)} | ({} if target_counts is None else {ORDINARY: np.asarray(target_counts)})
-    runs = {sampler: drawn for sampler, drawn in runs.items() if drawn.sum() > 0}
+    runs = {sampler: np.asarray(counts)} | ({} if target_counts is None else {ORDINARY: np.asarray(target_counts)})
+    runs = {name: drawn for name, drawn in runs.items() if drawn.sum() > 0}
+    words = _numbers(p, runs.get(sampler))
     end = reach(np.concatenate([p, *(intervals(drawn)[1] for drawn in runs.values())]))
-    scene = _targets(p, names, end) + Scene(texts=row_texts(names, _numbers(p, runs), end))
-    for i, (sampler, drawn) in enumerate(runs.items()):
-        scene += _estimates(drawn, names, sampler, 0.46 - 0.24 * i)
-        scene += Scene(**key(0, p.size + _HEAD - 0.25 - 0.42 * i, sampler, **LOOKS[sampler]))
-    return Figure(_template(p.size), scene.data(), _table(p, names, runs), _alt(p, names, runs), "output-law")
+    scene = _targets(p, names, end) + Scene(texts=row_texts(names, words, end))
+    for i, (name, drawn) in enumerate(runs.items()):
+        scene += _estimates(drawn, names, name, 0.46 - 0.24 * i)
+        scene += Scene(**key(0, p.size + _HEAD - 0.25 - 0.42 * i, name, **LOOKS.get(name, LOOKS[SPECULATIVE])))
+    alternative = _alt(p, runs.get(sampler), "; ".join(map(": ".join, zip(names, words, strict=True))))
+    return Figure(_template(p.size), scene.data(), _table(p, names, runs), alternative, "output-law")
 
 
 @cache
@@ -85,7 +92,7 @@ def _targets(p: NDArray, names: list[str], end: float) -> Scene:
 
 def _estimates(counts: NDArray, names: list[str], sampler: str, height: float) -> Scene:
     low, high = intervals(counts)
-    scene, look = Scene(), LOOKS[sampler]
+    scene, look = Scene(), LOOKS.get(sampler, LOOKS[SPECULATIVE])
     style = {"width": 2, "color": look["stroke"]}
     for row, (left, right, middle) in enumerate(np.column_stack([low, high, counts / counts.sum()]).tolist()):
         at = counts.size - 1 - row + height
@@ -100,11 +107,10 @@ def _range(middle: float, left: float, right: float) -> str:
     return f"{fmt(middle)} ({fmt(left)} to {fmt(right)})"
 
 
-def _numbers(p: NDArray, runs: dict[str, NDArray]) -> list[str]:
+def _numbers(p: NDArray, drawn: NDArray | None) -> list[str]:
     wanted = [f"p = {fmt(x)}" for x in p]
-    if SPECULATIVE not in runs:
+    if drawn is None:
         return wanted
-    drawn = runs[SPECULATIVE]
     return [f"{fmt(share)} ({words})" for share, words in zip(drawn / drawn.sum(), wanted, strict=True)]
 
 
@@ -121,11 +127,9 @@ def _table(p: NDArray, names: list[str], runs: dict[str, NDArray]) -> pd.DataFra
     return pd.DataFrame(columns)
 
 
-def _alt(p: NDArray, names: list[str], runs: dict[str, NDArray]) -> str:
-    rows = "; ".join(f"{name}: {numbers}" for name, numbers in zip(names, _numbers(p, runs), strict=True))
-    if SPECULATIVE not in runs:
+def _alt(p: NDArray, drawn: NDArray | None, rows: str) -> str:
+    if drawn is None:
         return f"The target p, no draws yet. {rows}."
-    drawn = runs[SPECULATIVE]
     low, high = intervals(drawn)
     inside = int(np.sum((low <= p) & (p <= high)))
     return f"Output frequencies of {fmt(int(drawn.sum()))} draws and p; {inside} of {p.size} intervals hold p. {rows}."

@@ -43,6 +43,7 @@ PAGES: tuple[Page, ...] = (
     Page("acceptance", "Acceptance", "join_inner", "Learn", "How often is a draft token kept?"),
     Page("recombine", "Recombine", "merge", "Learn", "Where does the rejected mass go?"),
     Page("monte_carlo", "Monte Carlo", "scatter_plot", "Learn", "Do real draws follow the target?"),
+    Page("wrong_rules", "Wrong rules", "rule", "Break it", "Many rules look right. Which of them give p?"),
     Page(
         "transforms",
         "Temperature, top-k, top-p",

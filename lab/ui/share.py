@@ -30,7 +30,14 @@ def show(page: str, situation: Situation | None, knobs: tuple[str, ...]) -> None
         settings = {name: st.session_state[name] for name in knobs if name in st.session_state}
         st.download_button(
             "Situation as JSON",
-            to_json(situation, page=page, knobs=settings, rule="speculative", dtype="float64", **versions()),
+            to_json(
+                situation,
+                page=page,
+                knobs=settings,
+                rule=settings.get("rule", "speculative"),
+                dtype="float64",
+                **versions(),
+            ),
             "situation.json",
             "application/json",
             on_click="ignore",
