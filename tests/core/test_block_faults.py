@@ -119,6 +119,18 @@ def test_a_swap_touches_only_the_block_in_flight():
     assert cycle_law(TARGET, DRAFT, 2, (0, 0), rule=rule) == cycle_law(TARGET, TARGET, 2, (0, 0))
 
 
+def test_a_pinned_draft_changes_between_blocks_only():
+    rule = BLOCK_RULES["draft_pinned"](new_draft=TARGET, at=1)
+    assert cycle_law(TARGET, DRAFT, 2, rule=rule) == cycle_law(TARGET, DRAFT, 2)
+    assert cycle_law(TARGET, DRAFT, 2, (0,), rule=rule) == cycle_law(TARGET, TARGET, 2, (0,))
+
+
+def test_kept_q_may_change_inside_a_block():
+    """The old draft proposes position 0 and passes half of the time; the new one, the target itself, always passes."""
+    counts = cycle_counts(TARGET, DRAFT, 2, rule=BLOCK_RULES["draft_swapped_q_kept"](new_draft=TARGET, at=1))
+    assert counts.sum(axis=0).tolist() == pytest.approx([0, 0.5, 0, 0.5])
+
+
 @oracle.FEW
 @given(oracle.model_pairs(), st.integers(0, 3), st.integers(0, 4))
 def test_pinned_draft_and_kept_q_are_exact(models, draft_len, at):

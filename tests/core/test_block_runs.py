@@ -170,3 +170,23 @@ def test_a_wrong_size_is_named():
         run_cycles(TARGET, DRAFT, 2, (), 2.5, np.random.default_rng(0))
     with pytest.raises(ValueError, match="cap is 0"):
         run_cycle(TARGET, DRAFT, 2, (), np.random.default_rng(0), cap=0)
+
+
+class Lowest:
+    """A generator whose every uniform is 0, the end of [0, 1) that chance hardly ever meets."""
+
+    def random(self, shape):
+        return np.zeros(shape)
+
+
+def test_a_uniform_of_zero_draws_and_accepts_nothing_impossible():
+    """sgl-project/sglang#35771: with u = 0 a token of p = 0 must be rejected; one of q = 0 must not be proposed."""
+    cycle = run_cycle(Iid([0, 0, 1]), Iid([0, 1, 0]), 1, (), Lowest())
+    assert [event.token for event in cycle.events] == [1]
+    assert (cycle.passed, cycle.emitted) == (0, (2,))
+
+
+def test_drafts_behind_a_stop_do_not_count_as_accepted():
+    model = Iid([1, 0])
+    cycles = run_cycles(model, model, 3, (), 5, np.random.default_rng(12), stop={0})
+    assert (cycles.passed.tolist(), cycles.accepted.tolist()) == ([3] * 5, [1] * 5)
