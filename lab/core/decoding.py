@@ -102,8 +102,8 @@ def requested_rule(target: ArrayLike, draft: ArrayLike, request: Request, places
     for step in STEPS:
         if places.get(step) not in PLACES:
             raise ValueError(f"{step} is applied to {places.get(step)!r}: choose one of {', '.join(PLACES)}")
-    p = request.law(target, _steps(places, IN_TARGET))
-    proposal, in_ratio = (request.law(draft, _steps(places, where)) for where in (IN_PROPOSAL, IN_RATIO))
+    wanted, p = _laws(request, target, tuple(STEPS), _steps(places, IN_TARGET))
+    proposal, in_ratio = _laws(request, draft, _steps(places, IN_PROPOSAL), _steps(places, IN_RATIO))
     rule = RULES["other_row"](p, proposal, row=in_ratio)
     matched = set(places.values()) <= {"both", "p"}
     return replace(
@@ -113,7 +113,7 @@ def requested_rule(target: ArrayLike, draft: ArrayLike, request: Request, places
         kind="exact" if matched else "biased",
         mass="The output is the requested p if p was transformed and the ratio reads the law that really proposes.",
         reference="",
-        target=request.law(target),
+        target=wanted,
     )
 
 
@@ -138,3 +138,8 @@ def temperature_curve(
 
 def _steps(places: Mapping[str, str], where: Collection[str]) -> tuple[str, ...]:
     return tuple(step for step in STEPS if places[step] in where)
+
+
+def _laws(request: Request, logits: ArrayLike, *steps: tuple[str, ...]) -> list[NDArray[np.float64]]:
+    known = {only: request.law(logits, only) for only in set(steps)}  # most places ask for the same law twice
+    return [known[only] for only in steps]

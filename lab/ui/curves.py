@@ -9,7 +9,7 @@ from lab.core.decoding import PLACES, Request, everywhere, temperature_curve
 from lab.requests import PLACE_NAMES
 from lab.ui.picture import show
 
-TEMPERATURES = (0.0, *np.geomspace(0.03, 20, 30).tolist())
+TEMPERATURES = (0.0, *np.geomspace(0.03, 20, 24).tolist())
 MEASURES = ("Acceptance rate α", "Distance TV from the request")
 
 
