@@ -25,10 +25,10 @@ def show_script(script: str, *functions: Callable) -> None:
 
 
 def source(function: Callable) -> str:
-    """A function's source without its docstring."""
+    """A function's source without its docstring and its decorators."""
     text = textwrap.dedent(inspect.getsource(function))
-    first = ast.parse(text).body[0].body[0]
-    lines = text.splitlines()
+    whole = ast.parse(text).body[0]
+    first, lines = whole.body[0], text.splitlines()
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
         del lines[first.lineno - 1 : first.end_lineno]
-    return "\n".join(lines)
+    return "\n".join(lines[whole.lineno - 1 :])

@@ -86,5 +86,6 @@ def _solve(this: Case, tally: Tally, flags: bool) -> None:
     culprit = this.suspects.index(this.culprit)
     st.subheader("How likely does each suspect make these draws?", anchor=False)
     show(suspects(this.names, logs, shares(logs), name_of(this.culprit)))
+    st.markdown("“1 : 10” means: under this suspect these very draws are 10 times less likely than under the best one.")
     st.markdown(literal(words_about(logs, culprit)))
     where_mass_goes(this.culprit)

@@ -204,3 +204,8 @@ def test_reset_restores_the_pair_and_leaves_the_rule():
     app = press(lab(p="0.5,0.5", q="0.25,0.75", rule=RECIPES["one_hot"].name), "edit-restart_alt")
     assert app.text_input(key="p").value == "0.45,0.3,0.2,0.05"
     assert app.selectbox(key="rule").value == RECIPES["one_hot"].name
+
+
+def test_the_code_shown_is_the_rule_itself_without_its_entry_in_the_list():
+    code = explored(rule=RECIPES["one_hot"].name).code[0].value
+    assert code.startswith("def treat_as_certain(p: Vector, q: Vector) -> Parts:\n    return q, p, without_proposal(p)")
