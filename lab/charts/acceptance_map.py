@@ -69,7 +69,7 @@ def _template() -> dict:
 
 
 def _scene(layout: MapLayout, reveal: bool, residual: bool) -> Scene:
-    square = _areas(layout) + _columns(layout, reveal) if reveal else _columns(layout, reveal)
+    square = (_areas(layout) if reveal else Scene(map_parts.unknown_square(layout))) + _columns(layout, reveal)
     if reveal and residual:
         return square + _strip(layout)
     what_then = [text(0, STRIP_TOP + 11 * PX, "↓ rejected: and then?", align="left", size=12)] if reveal else []

@@ -60,6 +60,20 @@ def lay_out(p: NDArray[np.float64], q: NDArray[np.float64], labels: list[str]) -
     return MapLayout(labels, p, q, acceptance.accept_prob(p, q), residual, _segments(q), _segments(residual))
 
 
+def unknown_square(layout: MapLayout) -> list[dict]:
+    """Empty boxes, as wide as q and as high as the square, while nothing else may be told."""
+    return [
+        box(
+            (column.start, column.end, 0, 1),
+            "transparent",
+            layout.labels[column.token],
+            "q",
+            fmt(layout.q[column.token]),
+        )
+        for column in layout.columns
+    ]
+
+
 def square(layout: MapLayout) -> list[dict]:
     """Accepted and rejected boxes of every column."""
     rows = []

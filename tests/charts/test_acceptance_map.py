@@ -41,7 +41,8 @@ def test_equal_pair_says_that_nothing_is_rejected():
 
 def test_before_the_reveal_nothing_tells_the_heights():
     figure = acceptance_map(*PAIR, reveal=False)
-    assert figure.data["boxes"].num_rows == 0
+    assert figure.data["boxes"]["about"].to_pylist() == ["the: q 0.25", "a: q 0.35", "dog: q 0.4"]
+    assert set(figure.data["boxes"]["y2"].to_pylist()) == {1}
     assert "cat" not in set(figure.data["texts"]["text"].to_pylist())
     assert list(figure.table.columns) == ["Token", "p", "q"]
     assert acceptance_rate(*PAIR[:2]) == pytest.approx(0.6)
