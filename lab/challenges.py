@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lab.core.acceptance import acceptance_rate, residual, residual_mass
+from lab.core.block import Cycle
 from lab.core.comparison import same_argmax
 from lab.core.pmf import total_variation
 from lab.core.repeats import accepted_count_law
@@ -161,6 +162,28 @@ WRONG_RULES = (
         lambda s, rule: distance(rule) > total_variation(s.p, s.q) + ROUNDING,
     ),
 )
+
+DRAFT_BLOCK = (
+    Challenge(
+        "all-pass",
+        "Find a cycle in which five drafts or more all pass, while they could have failed.",
+        lambda setup, cycle: cycle.passed >= 5 and cycle.final_kind == "bonus" and _doubtful(cycle),
+    ),
+    Challenge(
+        "stop-inside",
+        "Let a stop token end the output though a draft behind it was accepted.",
+        lambda setup, cycle: setup.rule.exact and cycle.ended == "stop" and cycle.passed > len(cycle.emitted),
+    ),
+    Challenge(
+        "wrong-but-full",
+        "Find a cycle that emits γ + 1 tokens although a draft was rejected.",
+        lambda setup, cycle: cycle.final_kind == "correction" and len(cycle.emitted) > setup.draft_len,
+    ),
+)
+
+
+def _doubtful(cycle: Cycle) -> bool:
+    return all(event.accept[event.token] < 1 for event in cycle.events)
 
 
 def _near(value: float, goal: float) -> bool:

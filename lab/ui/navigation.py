@@ -52,6 +52,7 @@ PAGES: tuple[Page, ...] = (
         "The request changes p. Is the output still exact?",
     ),
     Page("precision", "Finite precision", "memory", "Break it", "Numbers get rounded. Is the output still exact?"),
+    Page("draft_block", "Draft block", "view_column", "Scale it", "The draft runs ahead. How many tokens come out?"),
 )
 BY_NAME = {page.name: page for page in PAGES}
 
