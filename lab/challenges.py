@@ -185,6 +185,24 @@ DRAFT_BLOCK = (
 def _doubtful(cycle: Cycle) -> bool:
     return all(event.accept[event.token] < 1 for event in cycle.events)
 
+COST = (
+    Challenge(
+        "kept-but-slower",
+        "Keep most drafts (α at least 0.7), and be slower than ordinary decoding.",
+        lambda alpha, draft_len, costs: _at_least(alpha, 0.7) and costs.speed(alpha, draft_len) < 1 - ROUNDING,
+    ),
+    Challenge(
+        "twice-with-few",
+        "Be twice as fast with α at most 0.6.",
+        lambda alpha, draft_len, costs: alpha <= 0.6 and _at_least(costs.speed(alpha, draft_len), 2),
+    ),
+    Challenge(
+        "one-is-best",
+        "Make γ = 1 the best draft length while drafts take no time at all.",
+        lambda alpha, draft_len, costs: costs.cost_ratio == 0 and costs.best(alpha) == 1,
+    ),
+)
+
 
 def _near(value: float, goal: float) -> bool:
     return abs(value - goal) <= TARGET_TOLERANCE + ROUNDING

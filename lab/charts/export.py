@@ -2,6 +2,7 @@
 
 import json
 
+import pandas as pd
 import vl_convert as vlc
 
 from lab.charts.figure import Figure
@@ -28,7 +29,12 @@ def to_png(figure: Figure, scale: float = 2) -> bytes:
 
 def to_csv(figure: Figure) -> str:
     """The table as CSV; a cell that a spreadsheet would run as a formula starts with an apostrophe."""
-    return figure.table.map(_inert).to_csv(index=False)
+    return frame_csv(figure.table)
+
+
+def frame_csv(frame: pd.DataFrame) -> str:
+    """Any table as CSV, in the same way."""
+    return frame.map(_inert).to_csv(index=False)
 
 
 def _spec(figure: Figure) -> str:

@@ -5,6 +5,7 @@ place while values change, typed text can never become part of a specification, 
 Texts turn upright or vanish by the width the picture really has, which only the browser knows.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import altair as alt
@@ -18,6 +19,7 @@ COLUMNS = {
     "points": ["x", "y", "shape", "dx", "size", "fill", "stroke", "width"],
     "texts": [*("x", "y", "text", "dx", "size", "bold", "color", "halo", "side", "align", "turn", "hide", "slot")],
 }
+TIP = {"token": "Token", "part": "Part", "mass": "Mass"}
 TURNED_LIMIT = 46  # pixels for a text that stands upright
 _TURNED = "width < datum.turn"
 
@@ -45,17 +47,16 @@ class Scene:
         }
 
 
-def layers(x: alt.X, y: alt.Y) -> alt.LayerChart:
-    """The layers of a scene over the named data "boxes", "lines", "points", "texts"."""
-    return alt.layer(_boxes(x, y), _lines(x, y), _points(x, y), *_texts(x, y))
+def layers(x: alt.X, y: alt.Y, tip: Mapping[str, str] = TIP) -> alt.LayerChart:
+    """The layers of a scene over the named data "boxes", "lines", "points", "texts"; boxes tell their ``tip``."""
+    return alt.layer(_boxes(x, y, tip), _lines(x, y), _points(x, y), *_texts(x, y))
 
 
 def _ink(name: str) -> alt.Expr:
     return alt.expr(f"datum.{name} || {INK}")
 
 
-def _boxes(x: alt.X, y: alt.Y) -> alt.Chart:
-    shown = {"token": "Token", "part": "Part", "mass": "Mass"}
+def _boxes(x: alt.X, y: alt.Y, tip: Mapping[str, str]) -> alt.Chart:
     return (
         alt.Chart(alt.NamedData("boxes"))
         .mark_rect()
@@ -66,7 +67,7 @@ def _boxes(x: alt.X, y: alt.Y) -> alt.Chart:
             alt.Y2("y2"),
             alt.Fill("fill:N").scale(None),
             alt.Description("about:N"),
-            tooltip=[alt.Tooltip(f"{name}:N").title(title) for name, title in shown.items()],
+            tooltip=[alt.Tooltip(f"{name}:N").title(title) for name, title in tip.items()],
         )
     )
 

@@ -5,7 +5,7 @@ import json
 import pandas as pd
 import streamlit as st
 
-from lab.charts.export import to_csv
+from lab.charts.export import frame_csv
 from lab.ui.navigation import BY_NAME, PAGES
 from lab.ui.prediction import Guess, guesses
 from lab.ui.prose import literal
@@ -33,7 +33,7 @@ def show() -> None:
     st.table(frame.map(literal), border="horizontal", hide_index=True)
     with st.container(horizontal=True):
         st.download_button(
-            "CSV", lambda: to_csv(frame), "guesses.csv", "text/csv", on_click="ignore", icon=":material/download:"
+            "CSV", lambda: frame_csv(frame), "guesses.csv", "text/csv", on_click="ignore", icon=":material/download:"
         )
         st.download_button(
             "JSON",
