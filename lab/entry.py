@@ -59,7 +59,7 @@ class Entry:
     def of(cls, labels: Iterable[str], p_items: Iterable[str], q_items: Iterable[str], seed: int | str = 1) -> "Entry":
         """The entry that shows these names and items, each brought to one line and to the longest text allowed."""
         names = [_one_line(label)[:MAX_LABEL] for label in labels]
-        p, q = ([_one_line(item).replace(";", ",")[:MAX_NUMBER] for item in items] for items in (p_items, q_items))
+        p, q = ([_one_line(item)[:MAX_NUMBER] for item in items] for items in (p_items, q_items))
         return cls(join_labels(names), join_vector(p), join_vector(q), str(seed))
 
     @classmethod
