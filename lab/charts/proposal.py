@@ -31,7 +31,7 @@ def two_bars(success: float, guess: float | None = None, reveal: bool = True) ->
     scene = Scene(lines=[line(0, 0, 1, 0)])
     for ends, (part, (truth, guessed, fill)) in zip(_BARS, rows.items(), strict=True):
         scene += _bar(ends, part, truth, fill) if reveal else Scene()
-        scene += _guess(ends, guessed) + Scene(texts=[text(sum(ends) / 2, -0.08, part, bold=True)])
+        scene += _guess(ends, part, guessed) + Scene(texts=[text(sum(ends) / 2, -0.08, part, bold=True)])
     return Figure(_two_template(), scene.data(), _two_table(rows, reveal), _two_alt(rows, reveal), "one-proposal")
 
 
@@ -95,12 +95,13 @@ def _bar(ends: tuple[float, float], part: str, chance: float, fill: str) -> Scen
     return Scene(boxes, hatch(boxes), [], [words])
 
 
-def _guess(ends: tuple[float, float], guess: float | None) -> Scene:
+def _guess(ends: tuple[float, float], part: str, guess: float | None) -> Scene:
     if guess is None:
         return Scene()
     wide = (ends[0] - 0.02, ends[1] + 0.02)
     words = text(sum(ends) / 2, -0.16, f"your guess {fmt(guess)}")
-    return Scene(lines=frame((*wide, 0, guess), dash=True, width=2.5), texts=[words])
+    named = box((*wide, 0, guess), "transparent", "This token", f"{part}, your guess", fmt(guess))
+    return Scene([named], frame((*wide, 0, guess), dash=True, width=2.5), texts=[words])
 
 
 def _counts(chances: np.ndarray, n: int, top: float) -> list[dict]:

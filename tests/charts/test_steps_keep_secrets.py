@@ -31,8 +31,8 @@ def test_the_ledger_tells_a_little_more_at_each_step():
 
 
 def test_bars_of_one_proposal_wait():
-    figure = two_bars(0.6, 0.5, reveal=False)
-    assert figure.data["boxes"].num_rows == 0
+    figure = two_bars(0.6, 0.75, reveal=False)
+    assert figure.data["boxes"]["y2"].to_pylist() == [0.75, 0.25]
     assert "Probability" not in figure.table
 
 
