@@ -16,7 +16,12 @@ def heights(figure):
 
 def test_two_bars_and_a_guess():
     figure = two_bars(0.6, 0.75)
-    assert heights(figure) == {("This token", "accepted"): 0.6, ("This token", "rejected"): 0.4}
+    assert {part: height for (_, part), height in heights(figure).items()} == {
+        "accepted": 0.6,
+        "accepted, your guess": 0.75,
+        "rejected": 0.4,
+        "rejected, your guess": 0.25,
+    }
     assert figure.table["Error of the guess"].tolist() == ["+0.15", "−0.15"]
     assert figure.alt == "One proposed token: accepted 0.6, rejected 0.4. Guess: accepted 0.75, rejected 0.25."
 
