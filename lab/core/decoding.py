@@ -99,9 +99,7 @@ def requested_rule(target: ArrayLike, draft: ArrayLike, request: Request, places
     Raises:
         ValueError: see ``Request.trace``; or a place is none of ``PLACES``; or the models differ in length.
     """
-    for step in STEPS:
-        if places.get(step) not in PLACES:
-            raise ValueError(f"{step} is applied to {places.get(step)!r}: choose one of {', '.join(PLACES)}")
+    _check(places)
     wanted, p = _laws(request, target, tuple(STEPS), _steps(places, IN_TARGET))
     proposal, in_ratio = _laws(request, draft, _steps(places, IN_PROPOSAL), _steps(places, IN_RATIO))
     rule = RULES["other_row"](p, proposal, row=in_ratio)
@@ -134,6 +132,12 @@ def temperature_curve(
     """
     rules = [requested_rule(target, draft, replace(request, temperature=t), places) for t in temperatures]
     return np.array([r.acceptance_rate() for r in rules]), np.array([r.total_variation() for r in rules])
+
+
+def _check(places: Mapping[str, str]) -> None:
+    for step in STEPS:
+        if places.get(step) not in PLACES:
+            raise ValueError(f"{step} is applied to {places.get(step)!r}: choose one of {', '.join(PLACES)}")
 
 
 def _steps(places: Mapping[str, str], where: Collection[str]) -> tuple[str, ...]:
