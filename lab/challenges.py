@@ -185,6 +185,25 @@ DRAFT_BLOCK = (
 def _doubtful(cycle: Cycle) -> bool:
     return all(event.accept[event.token] < 1 for event in cycle.events)
 
+
+STREAMING = (
+    Challenge(
+        "false-call",
+        "Let three calls or more fire that are not in the final text.",
+        lambda stream, differs: len(stream.false_calls) >= 3,
+    ),
+    Challenge(
+        "nothing-taken-back",
+        "Show unverified drafts of a draft unlike the target, and take nothing back.",
+        lambda stream, differs: stream.unverified and differs > 0 and stream.taken_back == 0,
+    ),
+    Challenge(
+        "stop-inside-a-block",
+        "Let a stop text be complete while two verified tokens or more stand behind it.",
+        lambda stream, differs: len(stream.dropped) >= 2,
+    ),
+)
+
 COST = (
     Challenge(
         "kept-but-slower",

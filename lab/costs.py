@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab.core.block import ngram, shipped_text
-from lab.core.cost import best_draft_len, break_even, expected_tokens, measured_speedup, operations, speedup
+from lab.core.cost import best_draft_len, break_even, expected_tokens, measured_speedup, speedup
 from lab.core.metrics import DEFINITIONS, Metrics, count_metrics, exact_metrics
 from lab.core.numbers import fmt
-from lab.core.published import LEVIATHAN_TABLE_1, LEVIATHAN_TABLE_4
 
 LONGEST_DRAFT = 10
 ALPHAS = np.arange(11) / 10  # the columns of the map
@@ -140,39 +139,6 @@ def dictionary(metrics: Metrics) -> list[dict[str, str]]:
 def formula_beside(metrics: Metrics, draft_len: int) -> tuple[float, float]:
     """Tokens per cycle: exactly, and by the formula for independent positions at the same α."""
     return metrics.tokens_with_bonus, float(expected_tokens(metrics.alpha, draft_len))
-
-
-def table_1() -> list[dict[str, str]]:
-    """Table 1 of Leviathan et al. (2023), printed beside computed."""
-    return [
-        {
-            "α": fmt(row.alpha),
-            "γ": str(row.draft_len),
-            "Operations, printed": f"{row.operations:.2f}",
-            "Operations, here": f"{operations(row.alpha, row.draft_len, 0):.2f}",
-            "Speed, printed": f"{row.speed:.2f}",
-            "Speed, here": f"{speedup(row.alpha, row.draft_len, 0):.2f}",
-        }
-        for row in LEVIATHAN_TABLE_1
-    ]
-
-
-def table_4() -> list[dict[str, str]]:
-    """Table 4 of Leviathan et al. (2023): the printed expectation, the formula at the printed α and c, the measured."""
-    return [
-        {
-            "Task": row.task,
-            "Draft": row.draft,
-            "Temperature": str(row.temperature),
-            "γ": str(row.draft_len),
-            "α": f"{row.alpha:.2f}",
-            "c": f"{row.cost_ratio:.2f}",
-            "Expected, printed": f"{row.expected:.1f}",
-            "Formula, here": f"{speedup(row.alpha, row.draft_len, row.cost_ratio):.2f}",
-            "Measured there": f"{row.measured:.1f}",
-        }
-        for row in LEVIATHAN_TABLE_4
-    ]
 
 
 def script(alpha: float, draft_len: int, ops_ratio: float, costs: Costs) -> str:

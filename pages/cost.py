@@ -19,10 +19,9 @@ from lab.costs import (
     letter_metrics,
     script,
     shares,
-    table_1,
-    table_4,
     uneven_metrics,
 )
+from lab.paper_tables import table_1, table_4
 from lab.ui import challenge
 from lab.ui.answers import Amount, Choice
 from lab.ui.code import show_script

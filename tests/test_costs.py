@@ -17,10 +17,9 @@ from lab.costs import (
     letter_metrics,
     script,
     shares,
-    table_1,
-    table_4,
     uneven_metrics,
 )
+from lab.paper_tables import table_1, table_4
 
 FLAT = Costs(0.1)
 

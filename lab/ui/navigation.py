@@ -53,6 +53,7 @@ PAGES: tuple[Page, ...] = (
     ),
     Page("precision", "Finite precision", "memory", "Break it", "Numbers get rounded. Is the output still exact?"),
     Page("draft_block", "Draft block", "view_column", "Scale it", "The draft runs ahead. How many tokens come out?"),
+    Page("streaming", "What reaches the reader", "chat", "Scale it", "Drafts are guesses. When may a reader see them?"),
     Page("cost", "What it buys", "speed", "Scale it", "The output is exact. Is it also faster?"),
 )
 BY_NAME = {page.name: page for page in PAGES}
