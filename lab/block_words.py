@@ -1,6 +1,9 @@
 """What happens in a draft block, in plain sentences, and the same in Python. Labels stay as typed."""
 
-from lab.blocks import CYCLE, SWAPPED, SequenceLaws, Setup
+from math import prod
+
+from lab.block_laws import SequenceLaws
+from lab.blocks import CYCLE, SWAPPED, Setup
 from lab.chains import Independent, Letters, Sticky
 from lab.core.block import Cycle
 from lab.core.numbers import fmt
@@ -47,6 +50,18 @@ def _last(setup: Setup, cycle: Cycle) -> str:
     return f"{drawn}{kept} This cycle emits {count}: {setup.words(cycle.emitted)}.{ENDS[cycle.ended]}"
 
 
+def account(setup: Setup, cycle: Cycle) -> str:
+    """How the number of tokens comes about, with this cycle's own numbers."""
+    tests = [(event.fate == "accepted", float(event.accept[event.token])) for event in cycle.events]
+    factors = [chance if passed else 1 - chance for passed, chance in tests[: cycle.passed + 1]]
+    product = f"{' × '.join(map(fmt, factors))} = {fmt(prod(factors))}"
+    cut = f", of which {len(cycle.emitted)} before the end" if len(cycle.emitted) < cycle.passed + 1 else ""
+    return (
+        f"{cycle.passed} accepted + 1 {cycle.final_kind} = {cycle.passed + 1}{cut}. With these very drafts the tests "
+        f"would end like this with probability {product}: only u decides, and each u counts for one position."
+    )
+
+
 def setting(setup: Setup, *more: str) -> str:
     """The setup in words, for the notebook."""
     kind = {Independent: "p and q everywhere", Sticky: "with memory", Letters: "letters of a text"}
@@ -62,7 +77,7 @@ def where(laws: SequenceLaws) -> str:
     return {0: YES, 1: FIRST}.get(laws.breaks_at, LATER)
 
 
-def law_words(setup: Setup, laws: SequenceLaws) -> str:
+def law_words(laws: SequenceLaws) -> str:
     """What the exact laws say, with the largest difference."""
     error = laws.largest_error
     if laws.breaks_at:
@@ -118,4 +133,4 @@ def _options(setup: Setup) -> str:
     if setup.rule_key not in SWAPPED:
         return ""
     size = len(setup.chain.labels)
-    return f"new_draft=Iid([1 / {size}] * {size}), at={len(setup.prefix) + max(1, setup.draft_len // 2)}"
+    return f"new_draft=Iid([1 / {size}] * {size}), at={setup.swap_at}"

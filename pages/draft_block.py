@@ -3,7 +3,7 @@
 import streamlit as st
 
 from lab import challenges
-from lab.block_words import DRAFT, LAST, script, setting, steps, told
+from lab.block_words import DRAFT, LAST, account, script, setting, steps, told
 from lab.blocks import Setup, one_cycle
 from lab.charts.cycle import cycle_picture
 from lab.core.block import Cycle, run_cycle, sequence_law
@@ -50,6 +50,8 @@ def show_cycle(setup: Setup, cycle: Cycle, known: bool) -> None:
     if shown < at:
         st.info("This step opens when you have predicted the number of tokens and revealed it.", icon=":material/lock:")
     show(cycle_picture(cycle, setup.names, shown))
+    if names[shown] == LAST:
+        st.markdown(f"**Your numbers:** {literal(account(setup, cycle))}")
 
 
 def show_view(setup: Setup, s: Situation, cycle: Cycle, known: bool) -> None:

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
-from lab.block_words import FIRST, LATER, YES, greedy_words, steps, told, where
-from lab.blocks import TITLES, CycleNumbers, Setup, cycle_numbers, one_cycle, sequence_counts, sequence_laws
-from lab.chains import DRAFT_TREE, TARGET_TREE, TREE_LABELS, independent, letters, repeating, sticky, trees
+from lab.block_laws import CycleNumbers, cycle_numbers, sequence_counts, sequence_laws
+from lab.block_words import FIRST, LATER, YES, account, greedy_words, steps, told, where
+from lab.blocks import TITLES, Setup, one_cycle
+from lab.chains import DRAFT_TREE, TARGET_TREE, TREE_LABELS, Independent, independent, letters, repeating, sticky, trees
+from lab.challenges import DRAFT_BLOCK
 from lab.core.block import BLOCK_RULES
 from lab.scenarios import DEFAULT, SCENARIOS
 
@@ -120,6 +122,14 @@ def test_each_step_is_told_by_the_record(number):
     assert f"emits {len(cycle.emitted)} token" in sentences[-1]
 
 
+def test_the_account_adds_up_and_multiplies():
+    """Cycle 1 of the plain pair: a and a pass with 6/7 each, dog passes with 1/6, dog fails with 5/6."""
+    setup = Setup(SAME, 4)
+    words = account(setup, one_cycle(setup, PAIR, 1))
+    assert words.startswith("3 accepted + 1 correction = 4. ")
+    assert "0.8571 × 0.8571 × 0.1667 × 0.8333 = 0.102:" in words
+
+
 def test_counts_of_many_seeds_are_sequences_of_both_samplers():
     cycles, plain = sequence_counts(Setup(TYPED, 2, stop=(2,)), PAIR, 3, 500)
     wanted = sequence_laws(Setup(TYPED, 2, stop=(2,)), 3).wanted
@@ -136,3 +146,26 @@ def test_what_takes_too_long_is_refused_with_a_way_out():
     with pytest.raises(ValueError, match="take shorter sequences"):
         sequence_laws(Setup(SAME, 8, rule_key="suffix_kept"), 3)
     assert cycle_numbers(Setup(ZEN, 8, ZEN.read("th"))).mean_tokens > 1
+
+
+DOUBTFUL = Independent(("a", "b"), (0.9, 0.1), (0.99, 0.01))  # “a” passes with 10/11, and is nearly always drafted
+SURE = Independent(("a", "b"), (0.9, 0.1), (0.9, 0.1))
+GOALS = {  # one setup that reaches the goal in some cycle; others that never do
+    "all-pass": (Setup(DOUBTFUL, 5), Setup(DOUBTFUL, 4), Setup(SURE, 5), Setup(DOUBTFUL, 5, stop=(0,), greedy=True)),
+    "stop-inside": (Setup(SURE, 3, stop=(0,)), Setup(SURE, 3), Setup(SURE, 3, stop=(0,), rule_key="suffix_kept")),
+    "wrong-but-full": (
+        Setup(SAME, 3, rule_key="rejected_kept"),
+        Setup(SAME, 3),
+        Setup(SAME, 3, rule_key="suffix_kept"),
+    ),
+}
+
+
+@pytest.mark.parametrize("challenge", DRAFT_BLOCK, ids=lambda challenge: challenge.key)
+def test_goals_about_a_cycle(challenge):
+    reached, *missed = [
+        any(challenge.reached(setup, one_cycle(setup, PAIR, number)) for number in range(1, 40))
+        for setup in GOALS[challenge.key]
+    ]
+    assert reached
+    assert not any(missed)

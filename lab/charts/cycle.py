@@ -5,10 +5,10 @@ from functools import cache
 
 import altair as alt
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from lab.charts.colors import ACCEPTED, INSIDE, NEUTRAL, REJECTED, RESIDUAL, TARGET
+from lab.charts.cycle_words import cycle_table, cycle_words, fate_of
 from lab.charts.figure import Figure, template
 from lab.charts.marks import CROSS, box, frame, hatch, key, point, text
 from lab.charts.scene import Scene, layers
@@ -20,7 +20,6 @@ ROW, UNIT = 2.72, 92  # height of a row of cells; pixels of a map's height
 LEFT, WIDE = 0.06, 0.86  # a map within its cell
 FOOT, TOP = 1.3, 2.3
 SLOT = 1 / ACROSS
-WORDS = {"accepted": "accepted", "rejected": "rejected", "discarded": "discarded"}
 
 
 def cycle_picture(cycle: Cycle, names: Sequence[str], shown: int) -> Figure:
@@ -35,10 +34,10 @@ def cycle_picture(cycle: Cycle, names: Sequence[str], shown: int) -> Figure:
     rows = -(-count // ACROSS)
     scene = Scene(points=[point(ACROSS, 0, size=0)]) + _keys(rows)
     for place, event in enumerate(cycle.events):
-        scene += _draft(event, names, _corner(place, rows), (place + 1, _fate(cycle, place, shown)))
+        scene += _draft(event, names, _corner(place, rows), (place + 1, fate_of(cycle, place, shown)))
     scene += _last(cycle, names, _corner(count - 1, rows), shown >= count)
-    table = _table(cycle, names, shown)
-    return Figure(_template(rows), scene.data(), table, _alt(cycle, names, shown), "draft-block")
+    table = cycle_table(cycle, names, shown)
+    return Figure(_template(rows), scene.data(), table, cycle_words(cycle, names, shown), "draft-block")
 
 
 @cache
@@ -57,13 +56,6 @@ def _keys(rows: int) -> Scene:
     scene = Scene(**key(LEFT, y, "accepted", fill=ACCEPTED, stroke=""))
     scene += Scene(**key(LEFT + 1.6, y, "rejected", hatched=True, fill=REJECTED, stroke=""))
     return scene + Scene(**key(LEFT + 3.2, y, "the test’s u", shape="circle", fill="", stroke="", size=60))
-
-
-def _fate(cycle: Cycle, place: int, shown: int) -> str:
-    """What is known of a draft after the first ``shown`` tests."""
-    if place < shown or cycle.passed < min(shown, place):
-        return cycle.events[place].fate
-    return ""
 
 
 def _line(x: float, y: float, words: str, **style: object) -> dict:
@@ -139,36 +131,3 @@ def _drawable(law: NDArray) -> list[int]:
 
 def _share(corners: tuple, fill: str, name: str, mass: float) -> dict:
     return box(corners, fill, name, "drawn last", fmt(mass))
-
-
-def _table(cycle: Cycle, names: Sequence[str], shown: int) -> pd.DataFrame:
-    rows = []
-    for place, event in enumerate(cycle.events):
-        fate = _fate(cycle, place, shown)
-        tested = fate in ("accepted", "rejected")
-        rows.append(
-            {
-                "Position": str(place + 1),
-                "Draft": names[event.token],
-                "p": fmt(event.p[event.token]),
-                "q": fmt(event.q[event.token]),
-                "Kept with probability": fmt(float(event.accept[event.token])),
-                "u": fmt(event.u) if tested else "",
-                "Fate": fate + (", emitted" if fate and event.emitted else ""),
-            }
-        )
-    return pd.DataFrame(rows)
-
-
-def _alt(cycle: Cycle, names: Sequence[str], shown: int) -> str:
-    drafts = "; ".join(
-        f"{place + 1} {names[event.token]}: kept with probability {fmt(float(event.accept[event.token]))}"
-        f"{', ' + fate if (fate := _fate(cycle, place, shown)) else ''}"
-        for place, event in enumerate(cycle.events)
-    )
-    if shown <= len(cycle.events):
-        return f"The draft proposes {len(cycle.events)} tokens. {drafts}."
-    emitted = ", ".join(names[token] for token in cycle.emitted)
-    count = f"{len(cycle.emitted)} token{'' if len(cycle.emitted) == 1 else 's'}"
-    last = f"The token drawn last is the {cycle.final_kind} {names[cycle.final]}"
-    return f"A cycle with {len(cycle.events)} drafts. {drafts}. {last}. It emits {count}: {emitted}."

@@ -32,12 +32,14 @@ _LINK = "query-params"
 
 
 def block_setup() -> tuple[Setup, Situation] | tuple[None, None]:
-    """Draw the controls; returns the setup and the situation with its seed, or nothing while something is wrong."""
+    """Draw the controls; returns the setup and the situation with its seed, or None twice while something is wrong."""
     with st.container(border=True, gap="small"):
         kind = st.radio("Models", list(_CHAINS), key="models", bind=_LINK)
         draft_len = st.slider("Draft length γ", 1, LONGEST_DRAFT, 4, key="gamma", bind=_LINK)
         own, rule = st.container(), st.container()
     more = st.expander("Greedy, stop, cap, prefix", icon=":material/tune:", key="more-of-block")
+    if kind in (TREE, LETTERS):
+        st.markdown("These models do not read the pair below. Only its seed counts here.")
     situation = pick_situation()
     if situation is None:
         return None, None

@@ -5,15 +5,9 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
+from lab.block_laws import CycleNumbers, SequenceLaws, cycle_numbers, sequence_counts, sequence_laws
 from lab.block_words import FIRST, LATER, YES, greedy_words, law_words, setting, where
-from lab.blocks import (
-    CycleNumbers,
-    SequenceLaws,
-    Setup,
-    cycle_numbers,
-    sequence_counts,
-    sequence_laws,
-)
+from lab.blocks import Setup
 from lab.charts.chances import chances, output_and_wanted
 from lab.charts.colors import ACCEPTED, NEUTRAL
 from lab.charts.law import law_comparison
@@ -93,10 +87,13 @@ def _show_sequences(setup: Setup, s: Situation, laws: SequenceLaws, length: int)
 
 def _show_exact(setup: Setup, laws: SequenceLaws) -> None:
     rows = laws.likely(ROWS)
-    names = _names(setup, rows, len(laws.output | laws.wanted))
-    output, wanted = (_shares(law, rows, len(names)) for law in (laws.output, laws.wanted))
-    show(output_and_wanted(names, output, wanted, "Repeated cycles"))
-    st.markdown(literal(law_words(setup, laws)))
+    output, wanted = (_shares(law, rows, len(rows)) for law in (laws.output, laws.wanted))
+    show(output_and_wanted(_names(setup, rows, len(rows)), output, wanted, "Repeated cycles"))
+    everything = fmt(len(laws.output | laws.wanted))
+    st.markdown(
+        f"The {len(rows)} most likely of {everything} sequences. Together: {fmt(output.sum())}, "
+        f"target {fmt(wanted.sum())}.  \n{literal(law_words(laws))}"
+    )
     if setup.greedy:
         st.markdown(literal(greedy_words(setup, laws)))
     st.markdown(

@@ -15,7 +15,7 @@ def link(knobs: tuple[str, ...]) -> str:
     """The address that shows this very page: every field is named, also those at their defaults."""
     fields = {name: getattr(state.entry(), name) for name in state.FIELDS}
     extra = {name: st.session_state[name] for name in ("mode", *knobs) if name in st.session_state}
-    return f"{st.context.url or ''}?{urlencode(fields | extra)}"
+    return f"{st.context.url or ''}?{urlencode(fields | extra, doseq=True)}"
 
 
 def show(page: str, situation: Situation | None, knobs: tuple[str, ...]) -> None:

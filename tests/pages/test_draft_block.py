@@ -162,6 +162,11 @@ def test_a_shorter_draft_forgets_a_step_it_does_not_have():
     assert app.radio(key="block_step").value == LAST
 
 
+def test_stop_tokens_travel_in_the_link():
+    app = explore("draft_block", stop=["the", "cat"])
+    assert app.multiselect(key="stop").value == ["the", "cat"]
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_code_gives_the_cycle_of_the_screen(kind, capsys):
     app = explore("draft_block", models=kind, block_step=LAST, length="2")
