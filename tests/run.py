@@ -70,10 +70,10 @@ def main(arguments: list[str]) -> int:
     set_up_python()
     if "not browser" not in arguments:
         set_up_chromium()
-    run(PYTHON, "-m", "ruff", "check")
-    run(PYTHON, "-m", "ruff", "format", "--check")
+    style = [run(PYTHON, "-m", "ruff", *command, check=False) for command in (["check"], ["format", "--check"])]
     # Two workers. The tests of one browser file keep to one of them, so that they share a server.
-    return run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadgroup", *arguments, check=False)
+    tests = run(PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadgroup", *arguments, check=False)
+    return tests or max(style)
 
 
 if __name__ == "__main__":
