@@ -16,7 +16,12 @@ FIELDS = ("labels", "p", "q", "seed")
 
 
 def arrive() -> None:
-    """On the first run of a session, read the link: a wrong one is named and replaced by the default situation."""
+    """On the first run of a session, read the link: a wrong one is named and replaced by the default situation.
+
+    On any run, write what the run before found to be restored: now, before anything is read or drawn.
+    """
+    if "restore" in st.session_state:
+        write(st.session_state.pop("restore"))
     if "arrival" in st.session_state:
         return
     st.session_state.arrival = ""
@@ -28,7 +33,8 @@ def arrive() -> None:
         problem = entry.problems[0]
         st.session_state.arrival = f"{problem.field} = {getattr(entry, problem.field)[:200]}. {problem.message}"
         for name in given:
-            del st.query_params[name]  # the address would win over the fields
+            del st.query_params[name]
+        st.session_state.refused = True
         entry = DEFAULT_ENTRY
     write(entry)
 
@@ -61,8 +67,6 @@ def change(step: Callable[..., Entry], *args: object) -> None:
 
 def fields() -> None:
     """Draw the four bound text fields. Read the entry after this: only now the address has had its say."""
-    if "restore" in st.session_state:
-        write(st.session_state.pop("restore"))
     for name, label in zip(FIELDS, ("Token names", "Target p", "Draft q", "Seed"), strict=True):
         st.text_input(label, getattr(DEFAULT_ENTRY, name), key=name, bind="query-params", on_change=_typed)
     _keep_what_the_address_lost()
@@ -73,7 +77,13 @@ def _typed() -> None:
 
 
 def _keep_what_the_address_lost() -> None:
-    """Put the fields back where the browser's Back or Forward met an address that Streamlit had stripped of them."""
+    """Put the fields back where the browser's Back or Forward met an address that Streamlit had stripped of them.
+
+    Likewise after a wrong link: in their first run the fields take the address, whatever was written into them.
+    """
+    if st.session_state.pop("refused", False):
+        st.session_state.restore = DEFAULT_ENTRY
+        st.rerun()
     kept = st.session_state.setdefault("kept", entry())
     if entry() == DEFAULT_ENTRY != kept:
         st.session_state.restore = kept
