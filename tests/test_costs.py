@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from lab.challenges import COST
 from lab.core.cost import best_draft_len
 from lab.costs import (
     ALPHAS,
@@ -121,3 +122,22 @@ def test_the_script_gives_the_numbers_of_the_page(capsys):
     assert float(printed["tokens per cycle"]) == pytest.approx(3.68928)
     assert float(printed["walltime factor"]) == pytest.approx(2.45952)
     assert printed["best draft length"] == "6"
+
+
+GOALS = {challenge.key: challenge.reached for challenge in COST}
+
+
+@pytest.mark.parametrize(
+    ("goal", "reached", "missed"),
+    [
+        ("kept-but-slower", (0.7, 5, Costs(0.5)), (0.69, 5, Costs(0.5))),  # 2.9412 / 3.5
+        ("kept-but-slower", (0.9, 10, Costs(0.9)), (0.9, 10, Costs(0.5))),  # 6.8619 / 10 and / 6
+        ("twice-with-few", (0.6, 4, Costs(0.0)), (0.61, 4, Costs(0.0))),  # 2.3056; α is too large
+        ("twice-with-few", (0.6, 3, Costs(0.02)), (0.6, 3, Costs(0.03))),  # 2.176 / 1.09 = 1.9963
+        ("one-is-best", (0.5, 9, Costs(0.0, 1.0, 0.3)), (0.5, 9, Costs(0.01, 1.0, 0.3))),
+        ("one-is-best", (0.5, 1, Costs(0.0, 1.0, 0.3)), (0.5, 1, Costs(0.0))),
+    ],
+)
+def test_goals_are_reached_and_narrowly_missed(goal, reached, missed):
+    assert GOALS[goal](*reached)
+    assert not GOALS[goal](*missed)

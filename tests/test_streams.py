@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from lab.challenges import STREAMING
 from lab.core.streaming import tool_calls
 from lab.situation import Situation
 from lab.streams import AMOUNTS, PIECES, Stream, amount, follows, history, models, request, script, spoken
@@ -105,3 +106,20 @@ def test_the_script_decodes_the_same_request(capsys):
     printed = capsys.readouterr().out
     assert repr(stream(3, stop="END").at(1e9).shown) in printed
     assert f"taken back: {stream(3, stop='END', unverified=True).taken_back} " in printed
+
+
+def test_goals_are_reached_by_some_requests_and_missed_by_others():
+    goals = {challenge.key: challenge.reached for challenge in STREAMING}
+    for n in NUMBERS:
+        early, late, ended = stream(n, 1.0, unverified=True), stream(n, 1.0), stream(n, stop="END")
+        assert goals["false-call"](early, 1.0) == (len(early.false_calls) > 2)
+        assert not goals["false-call"](late, 1.0)
+        assert not goals["nothing-taken-back"](late, 1.0)
+        assert goals["stop-inside-a-block"](ended, 0.5) == (len(ended.dropped) > 1)
+
+
+def test_a_draft_that_differs_a_little_may_take_nothing_back():
+    goal = STREAMING[1].reached
+    runs = [Stream(request(S, n, 1, 0.05), (), True) for n in NUMBERS]
+    assert any(goal(run, 0.05) for run in runs)
+    assert not any(goal(run, 0.0) for run in runs)
