@@ -60,8 +60,9 @@ def ask_uneven() -> None:
     if card(Question("cost", "uneven", text, answer, MORE, (), "0.95 and 0.45, half and half, γ = 5")):
         exact, formula = formula_beside(uneven_metrics((0.95, 0.45), 5), 5)
         st.markdown(
-            f"**More:** exactly {fmt(exact)}, not {fmt(formula)}. On easy text whole blocks pass, and that gains more "
-            "than hard text loses. The same α can buy different amounts. Look at **Metrics**."
+            f"**Half easy, half hard text gives more:** exactly {fmt(exact)} tokens at 0.95 and 0.45, γ = 5, not the "
+            f"{fmt(formula)} of the mean 0.7. On easy text whole blocks pass; that gains more than hard text loses. "
+            "The same α can buy different amounts: look at **Metrics**."
         )
 
 

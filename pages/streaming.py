@@ -47,8 +47,9 @@ def ask_stop() -> None:
     answer = Choice("What?", (ALL_OF_IT, BEFORE_IT, NOTHING))
     if card(Question("streaming", "stop", text, answer, NOTHING, (), f"stop text {STOP}")):
         st.markdown(
-            f"**Nothing:** it begins with the stop text, so {STOP} and all behind it is dropped, verified or not. And "
-            f"“EN” alone must wait: it may become {STOP} or ENT. Set {STOP} as the stop text and watch it."
+            f"**The stop text {STOP} goes, and all behind it, verified or not:** of a block “EN”, “D”, “ ok. ”, “I ” "
+            f"nothing is shown. And “EN” alone must wait, for it may become {STOP} or ENT. Set {STOP} as the stop text "
+            "and watch it."
         )
 
 

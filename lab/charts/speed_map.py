@@ -59,8 +59,9 @@ def _cells(alphas: Sequence[float], lengths: Sequence[int], half: float, speeds:
     for speed, (length, alpha) in zip(speeds.ravel().tolist(), product(lengths, alphas), strict=True):
         corners = (alpha - half, alpha + half, length - 0.5, length + 0.5)
         place = f"α = {fmt(alpha)}, γ = {length}"
-        boxes.append(box(corners, _color(speed), place, "walltime factor", fmt(speed)))
-        texts.append(text(alpha, length, f"{speed:.1f}", size=12, color=INSIDE, hide=narrow))
+        fill = _color(speed)
+        boxes.append(box(corners, fill, place, "walltime factor", fmt(speed)))
+        texts.append(text(alpha, length, f"{speed:.1f}", size=12, color=INSIDE, halo=fill, hide=narrow))
     return Scene(boxes, texts=texts)
 
 
