@@ -62,7 +62,7 @@ def order_sentence(logits: ArrayLike, request: Request, labels: tuple[str, ...])
     there = replace(here, order=swapped(here.order))
     first, second = (_kept(logits, one, labels) for one in (here, there))
     if first == second:
-        return f"Here it makes no difference whether temperature or top-p comes first: {first} stay."
+        return f"Here it makes no difference whether temperature or top-p comes first. What stays: {first}."
     return f"Temperature before top-p keeps {first}. Top-p before temperature keeps {second}."
 
 

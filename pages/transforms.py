@@ -113,7 +113,7 @@ def draw_page(s: Situation, asked: Request, where: dict[str, str], typed: dict, 
         show_code(s, script(asked, where, typed), Request.trace, requested_rule)
 
 
-with page("transforms", knobs=(*request.KNOBS, "request_view", "steps_of")):
+with page("transforms", knobs=(*request.KNOBS, "request_view", "steps_of", "measure")):
     st.markdown(
         "Temperature, top-k, top-p and min-p change p before a token is drawn. **The target is p after this request.** "
         "The draft may be changed too, or not."

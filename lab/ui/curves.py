@@ -15,7 +15,9 @@ MEASURES = ("Acceptance rate α", "Distance TV from the request")
 
 def over_temperature(target: NDArray, draft: NDArray, request: Request) -> None:
     """Draw one measure over the temperature, everything else as requested."""
-    measure = st.radio("Measure", MEASURES, key="measure", horizontal=True, label_visibility="collapsed")
+    measure = st.radio(
+        "Measure", MEASURES, key="measure", bind="query-params", horizontal=True, label_visibility="collapsed"
+    )
     at = MEASURES.index(measure)
     curves = _curves(tuple(target.tolist()), tuple(draft.tolist()), request)
     shown = {PLACE_NAMES[place]: both[at] for place, both in curves.items()}

@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from lab.scenarios import SCENARIOS
+from lab.ui.curves import MEASURES
 from lab.ui.prediction import EXPLORE
 from lab.ui.request import DEFAULTS, TEMPERATURES
 
@@ -87,6 +88,10 @@ def test_each_slider_changes_a_picture(view, knob, value):
     (app.select_slider if knob == "temperature" else app.slider)(key=knob).set_value(value).run()
     assert not app.exception
     assert [chart.proto.SerializeToString() for chart in app.get("vega_lite_chart")] != before
+
+
+def test_a_link_names_the_measure_over_temperature():
+    assert pictures(explore(request_view=CURVES, measure=MEASURES[1]))[0].startswith(MEASURES[1])
 
 
 def test_a_switch_moves_one_transform_to_another_place():
