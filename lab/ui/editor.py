@@ -4,7 +4,7 @@ import streamlit as st
 
 from lab.core.spreadsheet import Table, split_block
 from lab.entry import Entry
-from lab.scenarios import DEFAULT, SCENARIOS, find
+from lab.scenarios import DEFAULT, SCENARIOS, Scenario, find
 from lab.situation import Situation
 from lab.ui import state
 from lab.ui.prose import literal
@@ -27,10 +27,10 @@ def vector_editor() -> Situation | None:
         labels, p, q = entry.columns
         if entry.readable:
             token_table(labels, p, q, entry.problems, key="tokens", on_change=_table_changed)
-        for problem in entry.problems:
+        _buttons(situation)
+        for problem in entry.problems:  # below the buttons: a button that moves away under the pointer misses its click
             if problem.position is None:
                 st.error(literal(problem.message), icon=":material/error:")
-        _buttons(situation)
     return situation
 
 
@@ -53,7 +53,7 @@ def pick_situation() -> Situation | None:
 
 
 def _presets(situation: Situation | None) -> None:
-    known = find(situation) if situation else None
+    known = _known(situation)
     st.session_state.scenario = known.key if known else None
     st.selectbox(
         "Situation",
@@ -76,8 +76,7 @@ def tell_point(situation: Situation) -> None:
 
 def _buttons(situation: Situation | None) -> None:
     with st.container(horizontal=True, gap="xsmall"):
-        if situation is None:
-            _button("Normalise", "balance", Entry.normalized, type="primary")
+        _button("Normalise", "balance", Entry.normalized, type="secondary" if situation else "primary")
         _button("Swap p and q", "swap_horiz", Entry.swapped)
         _button("Copy p to q", "content_copy", Entry.copied)
         st.button("Random pair", key="random", icon=":material/casino:", on_click=_randomize)
@@ -103,9 +102,14 @@ def _as_text(expanded: bool) -> None:
             st.error(literal(trouble), icon=":material/error:")
 
 
+def _known(situation: Situation | None) -> Scenario | None:
+    return find(situation) if situation else None
+
+
 def _preset_chosen() -> None:
-    if st.session_state.scenario is not None:
-        chosen = SCENARIOS[st.session_state.scenario].situation
+    choice, shown = st.session_state.scenario, _known(state.seen().situation())
+    if choice is not None and not (shown and shown.key == choice):  # else the menu only repeats what it showed
+        chosen = SCENARIOS[choice].situation
         state.write(Entry.of(chosen.labels, chosen.p_items, chosen.q_items, state.entry().seed))
 
 

@@ -1,9 +1,14 @@
 """The situation in the browser session: four text fields bound to the address, the one source of truth.
 
 Every way of editing writes these fields in a callback; every page reads them. A link seeds them once, on arrival.
+
+With each message the browser sends what all its inputs hold, also those whose new text is still on the way to it. So
+entries are numbered, a hidden input holds the number of the entry that the browser shows, and a field counts as typed
+only where it differs from that entry.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import streamlit as st
 
@@ -13,6 +18,7 @@ from lab.ui.token_table import unread
 
 DEFAULT_ENTRY = Entry.of(DEFAULT.situation.labels, DEFAULT.situation.p_items, DEFAULT.situation.q_items)
 FIELDS = ("labels", "p", "q", "seed")
+REMEMBERED = 50
 
 
 def arrive() -> None:
@@ -46,11 +52,23 @@ def arrival_trouble() -> str:
 
 def entry() -> Entry:
     """What the fields hold now, with an edit of the token table whose own callback is still to come."""
-    held = Entry(*(st.session_state.get(name, getattr(DEFAULT_ENTRY, name)) for name in FIELDS))
+    numbered, newest = _numbered()
+    before = seen()
+    held = {name: st.session_state.get(name, getattr(numbered[newest], name)) for name in FIELDS}
+    new = replace(numbered[newest], **{name: text for name, text in held.items() if text != getattr(before, name)})
     if table := unread("tokens"):
-        held = Entry.of(table["labels"], table["p"], table["q"], held.seed)
-        write(held)
-    return held
+        new = Entry.of(table["labels"], table["p"], table["q"], new.seed)
+    if new == Entry(**held):
+        numbered[newest] = new
+    else:
+        write(new)
+    return new
+
+
+def seen() -> Entry:
+    """The entry that the browser showed when it sent its last message."""
+    numbered, newest = _numbered()
+    return numbered.get(st.session_state.get("seen", ""), numbered[newest])
 
 
 def write(new: Entry) -> None:
@@ -58,6 +76,16 @@ def write(new: Entry) -> None:
     for name in FIELDS:
         st.session_state[name] = getattr(new, name)
     st.session_state.kept = new
+    numbered, newest = _numbered()
+    numbered[str(int(newest) + 1)] = new
+    if len(numbered) > REMEMBERED:
+        del numbered[min(numbered, key=int)]
+
+
+def _numbered() -> tuple[dict[str, Entry], str]:
+    """The last entries by their numbers, and the newest number."""
+    numbered = st.session_state.setdefault("entries", {"0": DEFAULT_ENTRY})
+    return numbered, max(numbered, key=int)
 
 
 def change(step: Callable[..., Entry], *args: object) -> None:
@@ -67,9 +95,12 @@ def change(step: Callable[..., Entry], *args: object) -> None:
 
 def fields() -> None:
     """Draw the four bound text fields. Read the entry after this: only now the address has had its say."""
+    entry()  # puts right what an old message brought, while the fields can still be written
     for name, label in zip(FIELDS, ("Token names", "Target p", "Draft q", "Seed"), strict=True):
         st.text_input(label, getattr(DEFAULT_ENTRY, name), key=name, bind="query-params", on_change=_typed)
     _keep_what_the_address_lost()
+    st.session_state.seen = _numbered()[1]
+    st.text_input("Number of this entry", key="seen")  # hidden by the style sheet
 
 
 def _typed() -> None:
