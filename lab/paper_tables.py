@@ -21,12 +21,11 @@ def table_1() -> list[dict[str, str]]:
 
 
 def table_4() -> list[dict[str, str]]:
-    """Table 4 of Leviathan et al. (2023): the printed expectation, the formula at the printed α and c, the measured."""
+    """Table 4 of Leviathan et al. (2023): what is printed, the formula at the printed α and c, what was measured."""
     return [
         {
-            "Task": row.task,
-            "Draft": row.draft,
-            "Temperature": str(row.temperature),
+            "Task, draft": f"{row.task}, {row.draft}",
+            "T": str(row.temperature),
             "γ": str(row.draft_len),
             "α": f"{row.alpha:.2f}",
             "c": f"{row.cost_ratio:.2f}",

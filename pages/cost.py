@@ -129,8 +129,8 @@ def show_paper() -> None:
     st.markdown("**Table 1:** printed, and by the formulas, where drafts cost nothing.")
     rows(table_1(), "table-1")
     st.markdown(
-        "**Table 4:** T5-XXL on one TPU v4, batch size 1. Printed α and c are rounded, so the formula can differ from "
-        "the printed expectation by 0.1."
+        "**Table 4:** T5-XXL on one TPU v4, batch size 1; T is the temperature. Printed α and c are rounded, so "
+        "the formula can differ from the printed expectation by 0.1."
     )
     rows(table_4(), "table-4")
 
@@ -160,15 +160,13 @@ def draw_page(setting: Setting, question, picture) -> None:
             show_cycle(setting, known)
             st.info("The other pictures open with the reveal.", icon=":material/lock:")
             return
-        if view == MAP:
-            show_map(setting)
-        elif view == CYCLE:
-            show_cycle(setting, known)
-        elif view == METRICS:
+        if view == METRICS:
             show_metrics(setting)
-        else:
+        elif view == PAPER:
             show_paper()
-        explain(setting)
+        else:
+            show_map(setting) if view == MAP else show_cycle(setting, known)
+            explain(setting)
         ask_uneven()
         challenge.show(challenges.COST, setting.alpha, setting.draft_len, setting.costs)
         code = script(setting.alpha, setting.draft_len, setting.ops_ratio, setting.costs)

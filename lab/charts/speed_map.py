@@ -36,10 +36,9 @@ def speed_map(
     corners = [point(alphas[0] - half, 0.5, size=0), point(alphas[-1] + half, len(lengths) + 0.5, size=0)]
     scene = Scene(points=corners) + _cells(alphas, lengths, half, speeds)
     scene += _fastest(alphas, lengths, half, speeds) + _even_line(lengths, even) + _here(*now)
-    table = pd.DataFrame({"γ": [str(length) for length in lengths]})
-    for column, alpha in enumerate(alphas):
-        table[f"α = {fmt(alpha)}"] = [fmt(speed) for speed in speeds[:, column]]
-    table["Pays above α"] = [fmt(rate) for rate in even]
+    columns = {f"α = {fmt(alpha)}": map(fmt, speeds[:, column]) for column, alpha in enumerate(alphas)}
+    columns = {"γ": map(str, lengths)} | columns | {"Pays above α": map(fmt, even)}
+    table = pd.DataFrame({name: list(column) for name, column in columns.items()})
     return Figure(_template(len(lengths)), scene.data(), table, _alt(alphas, lengths, speeds, even), "speed-map")
 
 

@@ -87,6 +87,7 @@ def test_uneven_text_gives_more_tokens_than_the_formula():
     app = explore("cost", cost_view="Metrics", alpha="0.7", spread="0.25")
     shown = metrics(app)
     assert (shown["Tokens per cycle exactly"], shown["By the formula at this α"]) == ("3.5506", "2.9412")
+    assert len(app.metric) == 3  # one walltime factor, that of the exact tokens
     assert "easy text (0.95), half hard text (0.45)" in words(app)
 
 
