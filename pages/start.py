@@ -31,7 +31,7 @@ with page("start"):
     st.markdown(f"**Your path** ({notebook.progress()})")
     with st.grid(2, min_column_width=400, gap=("xsmall", "medium")):
         for group, steps in groupby(PAGES[1:], key=lambda step: step.group):
-            with st.container(gap="xxsmall"):
+            with st.container(gap="xsmall"):
                 st.markdown(group)
                 for step in steps:
                     link(step)
