@@ -62,8 +62,7 @@ class Costs:
 
     def best(self, alpha: float) -> int:
         """The fastest draft length within reach of the page; 0 where ordinary decoding is faster."""
-        best = best_draft_len(alpha, self.cost_ratio / self.base, self.growth / self.base, LONGEST_DRAFT)
-        return best if self.speed(alpha, best) > 1 else 0
+        return best_draft_len(alpha, self.cost_ratio / self.base, self.growth / self.base, LONGEST_DRAFT)
 
     def speeds(self) -> NDArray[np.float64]:
         """The map: walltime factor for each of ``LENGTHS`` and each of ``ALPHAS``."""

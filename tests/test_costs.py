@@ -54,7 +54,8 @@ def test_the_map_holds_the_factor_of_each_cell():
     for row, length in enumerate(LENGTHS.tolist()):
         for column, alpha in enumerate(ALPHAS.tolist()):
             tokens = sum(alpha**n for n in range(length + 1))
-            assert FLAT.speeds()[row, column] == pytest.approx(tokens / (1 + 0.1 * length), rel=1e-12)
+            factor = tokens / (1 + 0.4 * length)
+            assert Costs(0.1, 1.0, 0.3).speeds()[row, column] == pytest.approx(factor, rel=1e-12)
 
 
 def test_break_even_is_where_the_factor_is_one():
