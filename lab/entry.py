@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.core.numbers import apportion
+from lab.core.numbers import apportion, showable
 from lab.core.parsing import (
     MAX_LABEL,
     MAX_NUMBER,
@@ -57,7 +57,7 @@ class Entry:
 
     @classmethod
     def of(cls, labels: Iterable[str], p_items: Iterable[str], q_items: Iterable[str], seed: int | str = 1) -> "Entry":
-        """The entry that shows these names and items, each brought to one line and to the longest text allowed."""
+        """The entry that shows these names and items, each brought to one line of at most the longest text allowed."""
         names = [_one_line(label)[:MAX_LABEL] for label in labels]
         p, q = ([_one_line(item)[:MAX_NUMBER] for item in items] for items in (p_items, q_items))
         return cls(join_labels(names), join_vector(p), join_vector(q), str(seed))
@@ -154,7 +154,7 @@ def _read(name: str, text: str) -> tuple[list[str], Problem | None]:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(str(text).splitlines())
+    return showable(" ".join(str(text).splitlines()))
 
 
 def _vector_problems(name: str, items: list[str]) -> list[Problem]:
@@ -184,6 +184,7 @@ def _seed_problems(seed: str) -> list[Problem]:
 
 def _normalized(text: str) -> str:
     try:
-        return join_vector(as_items(normalize([parse_number(item) for item in split_vector(text)])))
+        weights = [parse_number(item) for item in split_vector(text)]
+        return text if abs(sum(weights) - 1) <= SUM_TOLERANCE else join_vector(as_items(normalize(weights)))
     except ValueError:
         return text

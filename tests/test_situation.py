@@ -240,3 +240,15 @@ def test_any_json_is_an_entry_or_a_plain_message(text):
 def test_letters_name_every_token_of_the_largest_vocabulary():
     assert letters(3) == ["A", "B", "C"]
     assert len(set(letters(MAX_TOKENS))) == MAX_TOKENS
+
+
+@pytest.mark.parametrize("sign", ["\x00", "\x01", "\x1b", "\uffff", "\ud800"])
+def test_a_name_that_cannot_be_shown_is_refused_in_a_link_and_replaced_in_a_file(sign):
+    assert [p.field for p in Entry(f"a{sign},b", "1,0", "0,1").problems] == ["labels"]
+    imported = from_json(json.dumps({"p": [1, 0], "q": [0, 1], "labels": [sign, "b"]}))
+    assert imported.situation().labels == ("\N{REPLACEMENT CHARACTER}", "b")
+
+
+def test_normalising_leaves_a_vector_that_holds_as_typed():
+    entry = Entry("a,b,c", "1/3,1/3,1/3", "1,1,2")
+    assert (entry.normalized().p, entry.normalized().q) == ("1/3,1/3,1/3", "0.25,0.25,0.5")

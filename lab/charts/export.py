@@ -6,6 +6,7 @@ import pandas as pd
 import vl_convert as vlc
 
 from lab.charts.figure import Figure
+from lab.core.numbers import showable
 
 EXPORT_WIDTH = 720
 _CONFIG = {
@@ -40,7 +41,16 @@ def frame_csv(frame: pd.DataFrame) -> str:
 def _spec(figure: Figure) -> str:
     rows = {name: table.to_pylist() for name, table in figure.data.items()}
     page = {"width": EXPORT_WIDTH, "padding": 12, "description": figure.alt, "config": _CONFIG}
-    return json.dumps({**figure.template, "datasets": rows, **page})
+    return json.dumps(_written({**figure.template, "datasets": rows, **page}))
+
+
+def _written(part: object) -> object:
+    """A specification without characters that no SVG can hold: vl-convert ends the whole process on one."""
+    if isinstance(part, dict):
+        return {key: _written(value) for key, value in part.items()}
+    if isinstance(part, list):
+        return [_written(value) for value in part]
+    return showable(part) if isinstance(part, str) else part
 
 
 def _inert(cell: object) -> object:

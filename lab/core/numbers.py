@@ -1,6 +1,7 @@
 """The one way to write a number or a token name, so that text, table and picture show the same characters."""
 
 import math
+import re
 from collections.abc import Iterable
 from numbers import Integral, Real
 
@@ -11,6 +12,7 @@ MINUS = "\u2212"
 NO_VALUE = "–"
 SMALLEST_FIXED = 5e-5  # four decimals would show anything smaller as 0
 LARGEST_FIXED = 1e15
+_UNSHOWABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # all but Char of XML 1.0
 ROUNDING = 1e-15  # a sum that should be 1 comes out this close to it
 
 
@@ -77,6 +79,14 @@ def display_labels(labels: Iterable[str]) -> list[str]:
     return [_unused(label if label.strip() else "(empty)", taken) for label in labels]
 
 
+def showable(text: str) -> str:
+    """A text whose every character can be shown and stored; each that cannot becomes the replacement sign U+FFFD.
+
+    Control characters, halves of surrogate pairs and noncharacters are no text to XML: an SVG must not hold them.
+    """
+    return _UNSHOWABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
 def _magnitude(value: Real) -> str:
     if isinstance(value, Integral):
         return f"{int(value):,}"
@@ -91,7 +101,7 @@ def _magnitude(value: Real) -> str:
 
 
 def _unused(name: str, taken: set[str]) -> str:
-    name = name.encode(errors="replace").decode()  # half a surrogate pair cannot leave Python
+    name = showable(name)
     unique, copy = name, 1
     while unique in taken:
         copy += 1

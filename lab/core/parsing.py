@@ -10,6 +10,8 @@ import math
 import re
 import unicodedata
 
+from lab.core.numbers import showable
+
 MIN_TOKENS, MAX_TOKENS = 2, 12
 MAX_LABEL, MAX_NUMBER = 200, 100
 MAX_VECTOR = 2_500  # twelve fields of 100 characters fit, quoted ones too
@@ -165,6 +167,8 @@ def _checked_labels(labels: list[str]) -> list[str]:
             raise ValueError(f"Label {number} has {len(label)} characters: use at most {MAX_LABEL}.")
         if "\n" in label or "\r" in label:
             raise ValueError(f"Label {number} holds a line end: write it on one line.")
+        if showable(label) != label:
+            raise ValueError(f"Label {number} holds a character that cannot be shown: leave it out.")
     return labels
 
 

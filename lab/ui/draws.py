@@ -71,7 +71,13 @@ def _buttons() -> None:
     with st.container(horizontal=True, gap="xsmall"):
         st.button(slowly, key="slowly", icon=":material/slow_motion_video:", on_click=_next_step)
         st.button("Another seed", key="reseed", icon=":material/casino:", on_click=state.change, args=(_reseeded,))
-        st.button("Erase draws", key="erase", icon=":material/delete:", on_click=_erase)
+        st.button(
+            "Erase draws",
+            key="erase",
+            icon=":material/delete:",
+            help="Erases these draws and the run of single draws. p, q and the seed stay.",
+            on_click=_erase,
+        )
 
 
 def _tell(situation: Situation, done: Run) -> None:

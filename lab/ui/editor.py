@@ -115,10 +115,9 @@ def _preset_chosen() -> None:
 
 def _randomize() -> None:
     st.session_state.pairs = st.session_state.get("pairs", 0) + 1
-    try:
-        seed = int(state.entry().seed)
-    except ValueError:
-        seed = DEFAULT.situation.seed
+    entry = state.entry()
+    wrong = any(problem.field == "seed" for problem in entry.problems)
+    seed = DEFAULT.situation.seed if wrong else int(entry.seed)
     state.change(Entry.randomized, Situation((), (), (), seed).rng(st.session_state.pairs))
 
 

@@ -62,7 +62,8 @@ def show(situation: Situation) -> None:
 def _current(situation: Situation) -> LongRun | None:
     """The run of this very situation; one of another situation is no longer shown."""
     run = st.session_state.get("long_run")
-    return run if run and run.situation == situation else None
+    same = run and (run.situation.pair_key, run.situation.seed) == (situation.pair_key, situation.seed)
+    return run if same else None
 
 
 def _start(situation: Situation) -> None:

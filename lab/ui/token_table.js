@@ -148,7 +148,9 @@ class TokenTable {
 
   add() {
     const count = this.items.labels.length
-    this.items.labels.push(String.fromCharCode(65 + count))
+    const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
+    const free = letters.slice(count).concat(letters).find((letter) => !this.items.labels.includes(letter))
+    this.items.labels.push(free)
     this.items.p.push("0")
     this.items.q.push("0")
     this.draw()

@@ -1,5 +1,6 @@
 """What holds for every picture in every situation."""
 
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -86,3 +87,11 @@ def test_csv_keeps_labels_and_disarms_formulas():
     assert lines[0] == "Token,p,q"
     assert lines[1].startswith("<img src=x onerror=alert(1)>,0.1111,")
     assert lines[4].startswith("'=1+1,")
+
+
+@pytest.mark.parametrize("sign", ["\x00", "\x01", "\x1b", "\uffff"])
+def test_a_character_that_no_svg_can_hold_is_replaced(sign):
+    figure = acceptance_map([0.5, 0.5], [0.25, 0.75], [f"a{sign}", "b"])
+    figure = replace(figure, alt=sign)
+    assert sign not in to_svg(figure)
+    assert to_png(figure).startswith(b"\x89PNG")
