@@ -90,7 +90,7 @@ def test_a_shared_link_shows_the_same_page_in_a_fresh_browser(lab, browser):
         {"p": "abc,1"},
         {"p": "0.5,0.4", "q": "0.5,0.5"},
         {"p": "1,0", "q": "1,0", "seed": "-1"},
-        {"labels": '"', "p": "1,0", "q": "0,1"},
+        {"labels": ",".join("abcdefghijklm"), "p": "1,0", "q": "0,1"},
         {"p": ",".join(["0.05"] * 20)},
     ],
 )
@@ -173,7 +173,7 @@ def test_a_situation_leaves_as_json_and_comes_back(lab, tmp_path):
 
 def test_pictures_leave_as_files(lab, tmp_path):
     lab.open("acceptance", mode=EXPLORE, **MIRROR).expand_all()
-    begins = {"CSV": b"token,", "PNG": b"\x89PNG", "SVG": b"<svg"}
+    begins = {"CSV": b"Token,", "PNG": b"\x89PNG", "SVG": b"<svg"}
     for kind, start in begins.items():
         with lab.page.expect_download() as download:
             button(lab, kind).click()
