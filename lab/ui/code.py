@@ -4,6 +4,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Callable
+from functools import cache
 
 import streamlit as st
 
@@ -24,6 +25,7 @@ def show_script(script: str, *functions: Callable) -> None:
         st.code(script, wrap_lines=True)
 
 
+@cache  # reading and parsing a file again would be most of what this part of an answer costs
 def source(function: Callable) -> str:
     """A function's source without its docstring and its decorators."""
     text = textwrap.dedent(inspect.getsource(function))
