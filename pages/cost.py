@@ -165,7 +165,10 @@ def draw_page(setting: Setting, question, picture) -> None:
         elif view == PAPER:
             show_paper()
         else:
-            show_map(setting) if view == MAP else show_cycle(setting, known)
+            if view == MAP:
+                show_map(setting)
+            else:
+                show_cycle(setting, known)
             explain(setting)
         ask_uneven()
         challenge.show(challenges.COST, setting.alpha, setting.draft_len, setting.costs)
