@@ -50,27 +50,14 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Amount:
+class Amount(Share):
     """A number between two ends."""
 
-    label: str
     low: float
     high: float
 
     def draw(self, key: str) -> None:
         st.slider(self.label, self.low, self.high, (self.low + self.high) / 2, 0.05, key=key)
-
-    def read(self, key: str) -> float:
-        return float(st.session_state[key])
-
-    def show(self, value: float) -> str:
-        return fmt(value)
-
-    def compare(self, guess: float, truth: float) -> str:
-        off = guess - truth
-        if fmt(guess) == fmt(truth):
-            return "Exactly right."
-        return f"Off by {fmt_signed(off)}: {'too high' if off > 0 else 'too low'}."
 
 
 @dataclass(frozen=True)
