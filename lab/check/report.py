@@ -1,0 +1,220 @@
+"""What a check says: the verdict, the tests behind it, the likely mistake, and the record that repeats it."""
+
+import html
+import json
+import math
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
+from typing import Any, Literal
+
+Verdict = Literal["pass", "slower", "fail", "inconclusive"]
+About = Literal["output", "acceptance too low", "mechanism"]
+
+VERDICTS: dict[Verdict, str] = {
+    "pass": "The outputs follow the target, as far as this many draws can tell.",
+    "slower": "The outputs follow the target, but fewer drafts are accepted than min(1, p/q) allows.",
+    "fail": "This is not the target's law, or not the mechanism that was recorded.",
+    "inconclusive": "Nothing speaks against it yet, but too few draws were made to tell.",
+}
+"""What each verdict means, in one sentence."""
+
+
+@dataclass(frozen=True)
+class Test:
+    """One question put to the draws.
+
+    Attributes:
+        name: what is asked, as a statement that holds for an exact sampler: "Outputs follow p".
+        statistic: the figure that was compared; NaN where nothing was computed.
+        pvalue: chance that an exact sampler looks as bad or worse, in [0, 1]; 0 for an impossible event, NaN where
+            nothing could be tested.
+        meaning: one plain sentence on what was found, and what to look for.
+        about: "output" where it concerns the law of what comes out; "acceptance too low" where a small p-value means
+            only that fewer proposals were kept than could be; "mechanism" for proposals, flags and corrections.
+    """
+
+    __test__ = False  # not a test of this repository: pytest leaves it alone
+
+    name: str
+    statistic: float
+    pvalue: float
+    meaning: str
+    about: About = "output"
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """One rule that could have made the outputs.
+
+    Attributes:
+        key: its name in ``lab.core.rules.RULES`` or ``lab.core.block.BLOCK_RULES``.
+        title: its name on screen.
+        log10_ratio: how many powers of ten better (above 0) or worse it fits than the exact rule does.
+        sentence: the same in words.
+    """
+
+    key: str
+    title: str
+    log10_ratio: float
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """The result of a check.
+
+    Attributes:
+        verdict: "pass"; "slower" where the output law is right and acceptance lies below min(1, p/q); "fail";
+            "inconclusive" where nothing failed and ``needed`` is larger than the number of draws.
+        reason: one or two sentences for a person.
+        tests: every question that was put, failed ones first.
+        diagnosis: rules ranked by likelihood, the best first; empty where the exact rule fits.
+        record: what repeats the result: versions, seed, dtype, transforms, rule, size, level.
+        level: chance of a false alarm over all tests together, in (0, 1).
+        needed: number of draws that would decide; 0 where there were enough.
+    """
+
+    verdict: Verdict
+    reason: str
+    tests: tuple[Test, ...]
+    diagnosis: tuple[Suspect, ...] = ()
+    record: Mapping[str, Any] = field(default_factory=dict)
+    level: float = 1e-3
+    needed: int = 0
+
+    @property
+    def failed(self) -> tuple[Test, ...]:
+        """The tests that an exact sampler fails all together with a chance of at most ``level``."""
+        return tuple(test for test in self.tests if _fails(test, self.tests, self.level))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as plain values; a number that does not exist is None."""
+        return _plain(asdict(self))
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """The report as JSON text, without NaN or infinity."""
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
+
+    def __str__(self) -> str:
+        lines = [f"{self.verdict.upper()}: {self.reason}", ""]
+        lines += [f"  {mark(test, self):<5} {test.name}  ({_pvalue(test)})  {test.meaning}" for test in self.tests]
+        if self.diagnosis:
+            lines += ["", "  Likely mistakes, best first:"]
+            lines += [f"    {suspect.sentence}" for suspect in self.diagnosis]
+        lines += ["", "  " + ", ".join(f"{name} {value}" for name, value in self.record.items())]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """The report as a table in a notebook; everything a sampler or a file named is shown as text."""
+        rows = "".join(
+            f"<tr><td>{mark(test, self)}</td><td>{html.escape(test.name)}</td><td>{_pvalue(test)}</td>"
+            f"<td>{html.escape(test.meaning)}</td></tr>"
+            for test in self.tests
+        )
+        suspects = "".join(f"<li>{html.escape(suspect.sentence)}</li>" for suspect in self.diagnosis)
+        record = html.escape(", ".join(f"{name} {value}" for name, value in self.record.items()))
+        return (
+            f"<p><b>{self.verdict}</b>: {html.escape(self.reason)}</p><table><thead><tr><th>Result</th><th>Test</th>"
+            f"<th>p-value</th><th>Meaning</th></tr></thead><tbody>{rows}</tbody></table>"
+            + (f"<p>Likely mistakes, best first:</p><ol>{suspects}</ol>" if suspects else "")
+            + f"<p><small>{record}</small></p>"
+        )
+
+
+def judge(
+    tests: Sequence[Test],
+    *,
+    level: float,
+    size: int,
+    needed: int,
+    diagnosis: Sequence[Suspect] = (),
+    record: Mapping[str, Any],
+) -> Report:
+    """Turn tests into a verdict.
+
+    Each test may use an equal part of ``level`` (Bonferroni), so that all of them together alarm on an exact sampler
+    with a chance of at most ``level``.
+
+    Args:
+        tests: every test that was planned, also those that could not be done (p-value NaN).
+        level: chance of a false alarm over all tests, in (0, 1).
+        size: number of draws that were seen.
+        needed: number of draws from which on a pass says something.
+        diagnosis: rules ranked by likelihood; kept only where a test failed.
+        record: what repeats the result.
+
+    Returns:
+        The report; failed tests come first.
+
+    Raises:
+        ValueError: level lies outside (0, 1).
+
+    Source: Dunn, "Multiple comparisons among means" (1961), for the equal parts.
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"level is {level}: give a number between 0 and 1")
+    failed = [test for test in tests if _fails(test, tests, level)]
+    rest = [test for test in tests if test not in failed]
+    verdict = _verdict(failed, size < needed)
+    return Report(
+        verdict,
+        _reason(verdict, failed, size, needed),
+        (*sorted(failed, key=lambda test: test.pvalue), *rest),
+        tuple(diagnosis) if failed else (),
+        record,
+        level,
+        needed if verdict == "inconclusive" else 0,
+    )
+
+
+def _verdict(failed: Sequence[Test], too_few: bool) -> Verdict:
+    about = {test.about for test in failed}
+    if "output" in about:
+        return "fail"
+    if "acceptance too low" in about:
+        return "slower"
+    if failed:
+        return "fail"
+    return "inconclusive" if too_few else "pass"
+
+
+def _reason(verdict: Verdict, failed: Sequence[Test], size: int, needed: int) -> str:
+    if verdict == "inconclusive":
+        return f"{VERDICTS[verdict]} {size:,} draws were seen; {needed:,} would decide."
+    if not failed:
+        return f"{VERDICTS[verdict]} {size:,} draws were seen."
+    return f"{VERDICTS[verdict]} {min(failed, key=lambda test: test.pvalue).meaning}"
+
+
+def _fails(test: Test, tests: Sequence[Test], level: float) -> bool:
+    return test.pvalue * len(tests) < level  # False for NaN
+
+
+def mark(test: Test, report: Report) -> str:
+    """How a test ended, in a word: "FAIL", "ok" or "–" where nothing could be tested."""
+    if math.isnan(test.pvalue):
+        return "–"
+    return "FAIL" if test in report.failed else "ok"
+
+
+def _pvalue(test: Test) -> str:
+    if math.isnan(test.pvalue):
+        return "not tested"
+    return "impossible event" if test.pvalue == 0 and math.isnan(test.statistic) else f"p = {test.pvalue:.2g}"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(part) for part in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)
+
+
+def versions() -> dict[str, str]:
+    """The versions that a result depends on, for the record."""
+    return {"python": platform.python_version(), "numpy": version("numpy"), "scipy": version("scipy")}
