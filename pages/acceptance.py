@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from lab import challenges
 from lab.charts.acceptance_map import acceptance_map
 from lab.core.acceptance import accept_prob, acceptance_rate, accepted_mass
 from lab.core.comparison import kl_divergence, match_probability, same_argmax
 from lab.core.numbers import display_labels, fmt
 from lab.core.pmf import total_variation
-from lab.fates import FATES, NO_TOKEN, fates, most_rejected
 from lab.formulas import written_sum
+from lab.lessons import challenges
+from lab.lessons.fates import FATES, NO_TOKEN, fates, most_rejected
 from lab.situation import Situation
 from lab.ui import challenge
 from lab.ui.answers import Choice, Choices, Share

@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from lab import challenges
 from lab.charts.chances import chances
 from lab.charts.cycle_time import cycle_time
 from lab.charts.speed_map import speed_map
 from lab.core.cost import best_draft_len, expected_tokens, operations, speedup
 from lab.core.metrics import Metrics, count_metrics
 from lab.core.numbers import fmt
-from lab.costs import (
+from lab.lessons import challenges
+from lab.lessons.costs import (
     ALPHAS,
     LENGTHS,
     LONGEST_DRAFT,
@@ -21,7 +21,7 @@ from lab.costs import (
     shares,
     uneven_metrics,
 )
-from lab.paper_tables import table_1, table_4
+from lab.lessons.paper_tables import table_1, table_4
 from lab.ui import challenge
 from lab.ui.answers import Amount, Choice
 from lab.ui.code import show_script

@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from lab import challenges
-from lab.block_words import DRAFT, LAST, account, script, setting, steps, told
-from lab.blocks import Setup, one_cycle
 from lab.charts.cycle import cycle_picture
 from lab.core.block import Cycle, run_cycle, sequence_law
+from lab.lessons import challenges
+from lab.lessons.block_words import DRAFT, LAST, account, script, setting, steps, told
+from lab.lessons.blocks import Setup, one_cycle
 from lab.situation import Situation
 from lab.ui import block_views, challenge
 from lab.ui.answers import Choice

@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from lab import challenges
 from lab.charts.acceptance_map import acceptance_map
 from lab.charts.convergence import convergence
 from lab.charts.law import law_comparison
@@ -11,11 +10,12 @@ from lab.core.acceptance import acceptance_rate
 from lab.core.goodness import goodness_of_fit
 from lab.core.monte_carlo import draw, tally
 from lab.core.numbers import display_labels, fmt
-from lab.presses import Presses
-from lab.runs import Run, run, spread
+from lab.lessons import challenges
+from lab.lessons.presses import Presses
+from lab.lessons.runs import Run, run, spread
+from lab.lessons.snippets import run_code
+from lab.lessons.telling import band_note, fit_method, fit_verdict, most_disputed, token_account
 from lab.situation import Situation
-from lab.snippets import run_code
-from lab.telling import band_note, fit_method, fit_verdict, most_disputed, token_account
 from lab.ui import challenge, draws, long_run
 from lab.ui.answers import Choice, Share
 from lab.ui.code import show_code

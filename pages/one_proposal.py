@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from lab import challenges
 from lab.charts.figure import Figure
 from lab.charts.proposal import MAX_PROPOSALS, binomial_bars, two_bars
 from lab.core.numbers import fmt
 from lab.core.repeats import accepted_count_law
+from lab.lessons import challenges
 from lab.ui import challenge
 from lab.ui.answers import Choice, Share
 from lab.ui.code import show_script

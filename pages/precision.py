@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from lab import challenges
 from lab.charts.cancellation import cancellation
 from lab.charts.endpoint import grid_points
 from lab.charts.rounded import format_distances, rounded_law
 from lab.core.numbers import display_labels, fmt
 from lab.core.precision import Arithmetic, Rounding, rounded
-from lab.rounding import (
+from lab.lessons import challenges
+from lab.lessons.rounding import (
     FATES,
     Case,
     comparison,

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from lab import challenges
 from lab.charts.ledger import STEPS, mass_ledger
 from lab.charts.pair import guess_bars
 from lab.core.acceptance import acceptance_rate, recombination_error, residual, residual_mass
 from lab.core.numbers import fmt
 from lab.core.pmf import total_variation
 from lab.formulas import written_sum
+from lab.lessons import challenges
 from lab.situation import Situation
 from lab.ui import challenge
 from lab.ui.answers import Choice, Shares

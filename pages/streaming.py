@@ -2,12 +2,23 @@
 
 import streamlit as st
 
-from lab import challenges
 from lab.charts.timeline import request_timeline
 from lab.core.numbers import fmt
 from lab.core.streaming import false_calls, readable, timeline
+from lab.lessons import challenges
+from lab.lessons.streams import (
+    AMOUNTS,
+    DRAFT_TIME,
+    PIECES,
+    VERIFY_TIME,
+    Stream,
+    amount,
+    follows,
+    history,
+    request,
+    script,
+)
 from lab.situation import Situation
-from lab.streams import AMOUNTS, DRAFT_TIME, PIECES, VERIFY_TIME, Stream, amount, follows, history, request, script
 from lab.ui import challenge
 from lab.ui.answers import Choice
 from lab.ui.case_number import case_number

@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from lab import challenges
 from lab.charts.placements import placements
 from lab.charts.request_steps import request_steps
 from lab.charts.rule_law import rule_law
 from lab.core.decoding import Request, requested_rule
 from lab.core.numbers import fmt
 from lab.core.rules import Rule
-from lab.requests import (
+from lab.lessons import challenges
+from lab.lessons.requests import (
     OTHER,
     PLACE_NAMES,
     SAME,

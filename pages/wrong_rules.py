@@ -2,29 +2,17 @@
 
 import streamlit as st
 
-from lab import challenges
 from lab.charts.law import law_comparison
 from lab.charts.rule_law import rule_law
 from lab.core.acceptance import acceptance_rate
 from lab.core.goodness import goodness_of_fit
 from lab.core.numbers import fmt
 from lab.core.rules import RULES, Rule
-from lab.detective import RULE_DRAWS, SIZES, name_of, run_of
-from lab.recipes import BY_NAME
-from lab.situation import Situation
-from lab.telling import fit_method, fit_verdict
-from lab.ui import alarm_round, challenge, detective_round
-from lab.ui.answers import Choice
-from lab.ui.code import show_code
-from lab.ui.editor import vector_editor
-from lab.ui.judgement import Judgement
-from lab.ui.layout import numbers, picture_and_controls
-from lab.ui.page import page
-from lab.ui.picture import show, waiting
-from lab.ui.prediction import Question, card
-from lab.ui.prose import literal
-from lab.ui.recipe import recipe, where_mass_goes
-from lab.verdicts import (
+from lab.lessons import challenges
+from lab.lessons.detective import RULE_DRAWS, SIZES, name_of, run_of
+from lab.lessons.recipes import BY_NAME
+from lab.lessons.telling import fit_method, fit_verdict
+from lab.lessons.verdicts import (
     MAGNITUDES,
     POWERS,
     chance_to_see,
@@ -36,6 +24,18 @@ from lab.verdicts import (
     token_sum,
     verdict,
 )
+from lab.situation import Situation
+from lab.ui import alarm_round, challenge, detective_round
+from lab.ui.answers import Choice
+from lab.ui.code import show_code
+from lab.ui.editor import vector_editor
+from lab.ui.judgement import Judgement
+from lab.ui.layout import numbers, picture_and_controls
+from lab.ui.page import page
+from lab.ui.picture import show, waiting
+from lab.ui.prediction import Question, card
+from lab.ui.prose import literal
+from lab.ui.recipe import recipe, where_mass_goes
 
 ONE_RULE, ALARM, DETECTIVE = "One rule", "Find the false alarm", "Detective"
 FIRST_RULE, FIRST_SIZE = "Ratio test, then p itself", "30"

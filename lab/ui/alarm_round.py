@@ -4,14 +4,14 @@ import streamlit as st
 
 from lab.charts.rule_law import rule_law
 from lab.core.numbers import fmt
-from lab.reports import Report, round_of
+from lab.lessons.reports import Report, round_of
+from lab.lessons.verdicts import distance
 from lab.situation import Situation
 from lab.ui.answers import Choice
 from lab.ui.case_number import case_number
 from lab.ui.picture import show
 from lab.ui.prediction import Question, card
 from lab.ui.prose import literal
-from lab.verdicts import distance
 
 KNOBS = ("alarm",)
 

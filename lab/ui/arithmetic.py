@@ -4,7 +4,7 @@ import streamlit as st
 
 from lab.core.numbers import display_labels
 from lab.core.precision import FORMATS, TESTS, Arithmetic
-from lab.rounding import HIDDEN, SPACE_NAMES, Case, make_case, rarest
+from lab.lessons.rounding import HIDDEN, SPACE_NAMES, Case, make_case, rarest
 from lab.situation import Situation
 
 RAREST = "The rarest"

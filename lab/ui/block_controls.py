@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from lab.blocks import TITLES, Setup
-from lab.chains import (
+from lab.core.block import Tokens
+from lab.core.numbers import display_labels
+from lab.lessons.blocks import TITLES, Setup
+from lab.lessons.chains import (
     DRAFT_TREE,
     LONGEST_TEXT,
     TARGET_TREE,
@@ -16,8 +18,6 @@ from lab.chains import (
     repeating,
     trees,
 )
-from lab.core.block import Tokens
-from lab.core.numbers import display_labels
 from lab.situation import Situation
 from lab.ui.editor import pick_situation
 from lab.ui.prose import literal

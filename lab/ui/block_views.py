@@ -5,16 +5,16 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from lab.block_laws import CycleNumbers, SequenceLaws, cycle_numbers, sequence_counts, sequence_laws
-from lab.block_words import FIRST, LATER, YES, greedy_words, law_words, setting, where
-from lab.blocks import Setup
 from lab.charts.chances import chances, output_and_wanted
 from lab.charts.colors import ACCEPTED, NEUTRAL
 from lab.charts.law import law_comparison
 from lab.core.goodness import goodness_of_fit
 from lab.core.numbers import fmt
+from lab.lessons.block_laws import CycleNumbers, SequenceLaws, cycle_numbers, sequence_counts, sequence_laws
+from lab.lessons.block_words import FIRST, LATER, YES, greedy_words, law_words, setting, where
+from lab.lessons.blocks import Setup
+from lab.lessons.telling import fit_method, fit_verdict
 from lab.situation import Situation
-from lab.telling import fit_method, fit_verdict
 from lab.ui.answers import Amount, Choice
 from lab.ui.layout import numbers
 from lab.ui.picture import show

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from lab.challenges import Challenge
+from lab.lessons.challenges import Challenge
 
 
 def show(challenges: tuple[Challenge, ...], *subject: object) -> None:

@@ -8,8 +8,8 @@ from functools import cache
 
 import streamlit as st
 
+from lab.lessons.snippets import snippet
 from lab.situation import Situation
-from lab.snippets import snippet
 
 
 def show_code(situation: Situation, body: str, *functions: Callable) -> None:
@@ -19,10 +19,12 @@ def show_code(situation: Situation, body: str, *functions: Callable) -> None:
 
 def show_script(script: str, *functions: Callable) -> None:
     """Offer the functions behind the picture, and a script that gives the same numbers."""
-    with st.expander("Show the code", icon=":material/code:"):
-        st.code("\n\n".join(source(function) for function in functions), wrap_lines=True)
-        st.markdown("The same in Python, with your numbers:")
-        st.code(script, wrap_lines=True)
+    code = st.expander("Show the code", key="code", icon=":material/code:", on_change="rerun")
+    if code.open:
+        with code:
+            st.code("\n\n".join(source(function) for function in functions), wrap_lines=True)
+            st.markdown("The same in Python, with your numbers:")
+            st.code(script, wrap_lines=True)
 
 
 @cache  # reading and parsing a file again would be most of what this part of an answer costs

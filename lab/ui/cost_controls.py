@@ -6,7 +6,7 @@ import streamlit as st
 
 from lab.core.acceptance import acceptance_rate
 from lab.core.numbers import fmt
-from lab.costs import LONGEST_DRAFT, Costs, costs_of_times
+from lab.lessons.costs import LONGEST_DRAFT, Costs, costs_of_times
 from lab.ui.editor import pick_situation
 from lab.ui.prose import literal
 

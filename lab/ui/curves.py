@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from lab.charts.temperature import temperature_curves
 from lab.core.decoding import PLACES, Request, everywhere, temperature_curve
-from lab.requests import PLACE_NAMES
+from lab.lessons.requests import PLACE_NAMES
 from lab.ui.picture import show
 
 TEMPERATURES = (0.0, *np.geomspace(0.03, 20, 24).tolist())

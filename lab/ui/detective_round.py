@@ -7,9 +7,9 @@ from lab.charts.suspects import suspects
 from lab.core.goodness import goodness_of_fit
 from lab.core.monte_carlo import Tally
 from lab.core.numbers import display_labels, fmt
-from lab.detective import CASE_DRAWS, SIZES, Case, case, log_likelihoods, name_of, run_of, shares, words_about
+from lab.lessons.detective import CASE_DRAWS, SIZES, Case, case, log_likelihoods, name_of, run_of, shares, words_about
+from lab.lessons.telling import fit_method, fit_verdict
 from lab.situation import Situation
-from lab.telling import fit_method, fit_verdict
 from lab.ui.answers import Choice
 from lab.ui.case_number import case_number
 from lab.ui.picture import show

@@ -12,10 +12,10 @@ from lab.charts.map_draws import Story
 from lab.core.counting import last
 from lab.core.monte_carlo import Draws
 from lab.entry import Entry
-from lab.presses import Presses, pressed, read_presses, write_presses
-from lab.runs import Run, run
+from lab.lessons.presses import Presses, pressed, read_presses, write_presses
+from lab.lessons.runs import Run, run
+from lab.lessons.telling import told
 from lab.situation import MAX_SEED, Situation
-from lab.telling import told
 from lab.ui import state
 from lab.ui.prose import literal
 

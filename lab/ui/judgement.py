@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from lab.core.numbers import display_labels
-from lab.verdicts import NO_TOKEN, VERDICTS
+from lab.lessons.verdicts import NO_TOKEN, VERDICTS
 
 
 @dataclass(frozen=True)

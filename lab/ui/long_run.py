@@ -9,9 +9,9 @@ from lab.core.acceptance import acceptance_rate
 from lab.core.goodness import goodness_of_fit
 from lab.core.monte_carlo import Tally
 from lab.core.numbers import fmt
-from lab.runs import events_more
+from lab.lessons.runs import events_more
+from lab.lessons.telling import fit_verdict
 from lab.situation import Situation
-from lab.telling import fit_verdict
 from lab.ui.layout import numbers
 
 SIZES = (10**7, 10**8, 10**9)

@@ -10,13 +10,21 @@ from lab.ui.prose import literal
 def show(figure: Figure) -> None:
     """Draw a figure with everything that belongs to it."""
     st.vega_lite_chart(figure.spec, alt=figure.alt, key=f"picture-{figure.name}")
-    with st.expander("The same in words and numbers", icon=":material/table:"):
-        st.markdown(literal(figure.alt))
-        table(figure)
-        with st.container(horizontal=True):
-            _download(figure, "CSV", to_csv, "text/csv")
-            _download(figure, "PNG", to_png, "image/png")
-            _download(figure, "SVG", to_svg, "image/svg+xml")
+    words = st.expander(
+        "The same in words and numbers", key=f"words-{figure.name}", icon=":material/table:", on_change="rerun"
+    )
+    if words.open:  # a closed one would be most of what a picture costs
+        with words:
+            _in_words(figure)
+
+
+def _in_words(figure: Figure) -> None:
+    st.markdown(literal(figure.alt))
+    table(figure)
+    with st.container(horizontal=True):
+        _download(figure, "CSV", to_csv, "text/csv")
+        _download(figure, "PNG", to_png, "image/png")
+        _download(figure, "SVG", to_svg, "image/svg+xml")
 
 
 def table(figure: Figure) -> None:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from lab.core.rules import Rule
-from lab.recipes import RECIPES
+from lab.lessons.recipes import RECIPES
 from lab.ui.prose import literal
 
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from lab.core.decoding import ORDERS, Request
 from lab.core.logits import log_weights, parse_logits
 from lab.core.transforms import STEPS
-from lab.requests import PLACE_NAMES, STEP_NAMES, order_name
+from lab.lessons.requests import PLACE_NAMES, STEP_NAMES, order_name
 from lab.situation import Situation
 from lab.ui.prose import literal
 

@@ -8,7 +8,7 @@ from lab.charts.request_steps import request_steps
 from lab.charts.temperature import temperature_curves
 from lab.core.decoding import Request, everywhere, temperature_curve
 from lab.core.logits import log_weights
-from lab.requests import PLACE_NAMES, each_place, steps_to_show
+from lab.lessons.requests import PLACE_NAMES, each_place, steps_to_show
 
 TARGET, DRAFT = log_weights([0.45, 0.3, 0.2, 0.05]), log_weights([0.25, 0.35, 0.1, 0.3])
 LABELS = ["**b**", "$x$", "<img src=x>", ""]

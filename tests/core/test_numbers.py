@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 from lab.core.numbers import apportion, display_labels, fmt, fmt_signed
 
+LAWS = st.lists(st.integers(0, 1000), min_size=2, max_size=12).filter(any).map(lambda w: np.array(w) / sum(w))
+
 
 @pytest.mark.parametrize(
     ("value", "text"),
@@ -99,3 +101,10 @@ def test_apportioned_numbers_sum_to_the_total_and_stay_within_one(masses, total)
     shares = apportion(masses, total)
     assert shares.sum() == total
     assert np.all(np.abs(shares - np.array(masses) / np.sum(masses) * total) < 1)
+
+
+@given(LAWS, st.integers(0, 1000))
+def test_largest_remainder_shares_out_every_unit_within_one_of_the_exact_share(law, total):
+    units = apportion(law, total)
+    assert units.sum() == total
+    assert np.all(np.abs(units - law * total) < 1 + 1e-9)

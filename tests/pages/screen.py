@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pandas as pd
 import pyarrow as pa
 from streamlit.testing.v1 import AppTest
 
@@ -43,10 +44,23 @@ def guess(app: AppTest, card: str) -> AppTest:
     return press(app, f"answer-{card}-commit", f"answer-{card}-reveal")
 
 
+def opened(app: AppTest) -> AppTest:
+    """The same page with every part open that is only drawn when it is."""
+    closed = [each.proto.id.split("-", 2)[2] for each in app.expander if each.proto.id]
+    for key in closed:
+        app.session_state[key] = True
+    return standing(app.run())
+
+
 def words(app: AppTest) -> str:
     """Every word on the screen outside pictures and tables."""
     kinds = (app.markdown, app.text, app.warning, app.error, app.info, app.title)
     return "\n".join(element.value for kind in kinds for element in kind)
+
+
+def tables(app: AppTest) -> list[pd.DataFrame]:
+    """Every table on the screen, also those that are only drawn when they are asked for."""
+    return [table.value for table in opened(app).table]
 
 
 def keys(app: AppTest) -> set[str]:
@@ -67,7 +81,7 @@ def described(app: AppTest) -> list[str]:
 
 def script(app: AppTest) -> str:
     """The code that the page offers to run."""
-    return next(block.value for block in app.code if "import" in block.value.splitlines()[0])
+    return next(block.value for block in opened(app).code if "import" in block.value.splitlines()[0])
 
 
 def fields(scenario: Scenario) -> dict[str, str]:

@@ -11,14 +11,27 @@ from lab.core.numbers import fmt
 from lab.core.pmf import total_variation
 from lab.formulas import written_sum
 from lab.scenarios import SCENARIOS
-from tests.pages.screen import described, drawn, explore, fields, guess, keys, open_page, press, script, standing, words
+from tests.pages.screen import (
+    described,
+    drawn,
+    explore,
+    fields,
+    guess,
+    keys,
+    open_page,
+    press,
+    script,
+    standing,
+    tables,
+    words,
+)
 
 HOSTILE = '<img src=x onerror=alert(1)>,$x^2$,**b**,=1+1,:red[x],\N{GRINNING FACE},same,same,,"a, b"'
 TENTHS = ",".join(["0.1"] * 10)
 
 
 def column(app, name: str) -> list[str]:
-    return [cell.replace("\\", "") for cell in app.table[0].value[name]]
+    return [cell.replace("\\", "") for cell in tables(app)[0][name]]
 
 
 def metrics(app) -> dict[str, str]:
@@ -35,7 +48,7 @@ def test_it_asks_before_it_tells():
     app = open_page("acceptance")
     assert "0.7" not in words(app) + "".join(described(app)) + "".join(drawn(app))
     assert area(app, "accepted") == area(app, "rejected") == 0
-    assert list(app.table[0].value) == ["Token", "p", "q"]
+    assert list(tables(app)[0]) == ["Token", "p", "q"]
     assert app.button(key="answer-acceptance-alpha-reveal").disabled
     assert not app.metric
 
@@ -94,7 +107,7 @@ def test_the_last_question_names_the_costliest_token():
 def test_the_residual_stays_open_for_the_page_that_asks_for_it():
     app = guess(open_page("acceptance"), "acceptance-alpha")
     assert area(app, "residual") == 0
-    assert "0.6667" not in "".join(drawn(app)) + "".join(described(app)) + app.table[0].value.to_csv()
+    assert "0.6667" not in "".join(drawn(app)) + "".join(described(app)) + tables(app)[0].to_csv()
     assert area(explore("acceptance"), "residual") > 0
 
 

@@ -4,7 +4,19 @@ import pytest
 
 from lab.scenarios import SCENARIOS
 from lab.ui.cost_controls import DEFAULTS
-from tests.pages.screen import described, drawn, explore, fields, guess, open_page, press, script, standing, words
+from tests.pages.screen import (
+    described,
+    drawn,
+    explore,
+    fields,
+    guess,
+    open_page,
+    press,
+    script,
+    standing,
+    tables,
+    words,
+)
 
 VIEWS = ["Map", "One cycle", "Metrics", "In a paper"]
 
@@ -98,7 +110,7 @@ def test_letters_have_an_exact_chain():
 
 def test_the_paper_shows_both_tables_and_no_promise():
     app = explore("cost", cost_view="In a paper")
-    assert len(app.table) == 2
+    assert len(tables(app)) == 2
     assert "this lab promises none" in words(app)
 
 

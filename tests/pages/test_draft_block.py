@@ -2,11 +2,24 @@
 
 import pytest
 
-from lab.block_words import FIRST, LAST, YES
-from lab.blocks import TITLES, Setup, one_cycle
-from lab.chains import independent
+from lab.lessons.block_words import FIRST, LAST, YES
+from lab.lessons.blocks import TITLES, Setup, one_cycle
+from lab.lessons.chains import independent
 from lab.scenarios import DEFAULT, SCENARIOS
-from tests.pages.screen import described, drawn, explore, fields, guess, keys, open_page, press, script, standing, words
+from tests.pages.screen import (
+    described,
+    drawn,
+    explore,
+    fields,
+    guess,
+    keys,
+    open_page,
+    press,
+    script,
+    standing,
+    tables,
+    words,
+)
 
 PAIR = DEFAULT.situation
 CYCLE = one_cycle(Setup(independent(PAIR), 4), PAIR, 1)
@@ -24,7 +37,7 @@ def told(app) -> str:
 def test_no_fate_is_on_the_screen_before_the_reveal(link):
     app = open_page("draft_block", **link)
     assert not any(secret in told(app) for secret in SECRETS)
-    assert set(app.table[0].value["Fate"]) == set(app.table[0].value["u"]) == {""}
+    assert set(tables(app)[0]["Fate"]) == set(tables(app)[0]["u"]) == {""}
     assert not {"discarded", "correction", "bonus"} & set(drawn(app))
     assert app.button(key=f"answer-draft_block-count-{link.get('gamma', 4)}-reveal").disabled
 
@@ -49,10 +62,10 @@ def test_the_guess_is_frozen_and_confronted():
 
 def test_picture_table_and_words_follow_the_steps():
     app = explore("draft_block", block_step="Test 1")
-    assert app.table[0].value["Fate"].tolist() == ["accepted, emitted", "", "", ""]
+    assert tables(app)[0]["Fate"].tolist() == ["accepted, emitted", "", "", ""]
     press(app, "block_step-next", "block_step-next", "block_step-next", "block_step-next")
     fates = [event.fate for event in CYCLE.events]
-    assert [fate.partition(",")[0] for fate in app.table[0].value["Fate"]] == fates
+    assert [fate.partition(",")[0] for fate in tables(app)[0]["Fate"]] == fates
     assert [text for text in drawn(app) if text in ("accepted", "rejected", "discarded")][2:] == fates  # after the key
     assert app.button(key="block_step-next").disabled
 
@@ -100,7 +113,7 @@ def test_a_fault_is_told_only_after_its_question():
 def test_many_seeds_stand_beside_ordinary_sampling(kind):
     app = explore("draft_block", models=kind, block_view=SEQUENCES, sequences="Many seeds", runs_of="100", length="2")
     assert "Output frequencies of 100 draws" in described(app)[0]
-    columns = " ".join(app.table[0].value)
+    columns = " ".join(tables(app)[0])
     assert "Repeated cycles" in columns
     assert "Target sampling" in columns
 

@@ -7,7 +7,20 @@ from lab.core.parsing import parse_number
 from lab.core.repeats import accepted_count_law
 from lab.scenarios import SCENARIOS
 from lab.ui.prose import literal
-from tests.pages.screen import described, drawn, explore, fields, guess, keys, open_page, press, script, standing, words
+from tests.pages.screen import (
+    described,
+    drawn,
+    explore,
+    fields,
+    guess,
+    keys,
+    open_page,
+    press,
+    script,
+    standing,
+    tables,
+    words,
+)
 
 
 def heights(app) -> dict[str, float]:
@@ -16,7 +29,7 @@ def heights(app) -> dict[str, float]:
 
 
 def table(app) -> list[str]:
-    return [cell.replace("\\", "") for cell in app.table[0].value["Probability"]]
+    return [cell.replace("\\", "") for cell in tables(app)[0]["Probability"]]
 
 
 def test_at_ratio_06_one_proposal_is_accepted_with_06_and_rejected_with_04():

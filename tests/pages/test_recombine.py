@@ -5,7 +5,20 @@ import pytest
 
 from lab.core.numbers import fmt
 from lab.scenarios import SCENARIOS
-from tests.pages.screen import described, drawn, explore, fields, guess, keys, open_page, press, script, standing, words
+from tests.pages.screen import (
+    described,
+    drawn,
+    explore,
+    fields,
+    guess,
+    keys,
+    open_page,
+    press,
+    script,
+    standing,
+    tables,
+    words,
+)
 
 STEPS = ("1 Propose", "2 Accept", "3 Reject", "4 Lost mass", "5 Residual", "6 Together")
 PLAIN = {"the": "0.6667", "a": "0", "cat": "0.3333", "dog": "0"}  # (0.2, 0, 0.1, 0) / 0.3
@@ -45,7 +58,7 @@ def test_back_and_next_walk_and_stop_at_the_ends():
 @pytest.mark.parametrize("step", STEPS)
 def test_the_residual_is_asked_before_it_is_shown(step):
     app = open_page("recombine", step=step)
-    shown = words(app) + "".join(described(app)) + "".join(drawn(app)) + app.table[0].value.to_csv()
+    shown = words(app) + "".join(described(app)) + "".join(drawn(app)) + tables(app)[0].to_csv()
     assert "0.6667" not in shown
     assert "answer-recombine-residual-commit" in keys(app)
     assert ("This step opens" in shown) == (step in STEPS[4:])
@@ -93,7 +106,7 @@ def test_the_one_more_question_has_its_reason():
 def test_every_preset_gives_p_back(key):
     app = explore("recombine", step=STEPS[5], **fields(SCENARIOS[key]))
     p = SCENARIOS[key].situation.p
-    assert list(app.table[0].value["Accepted \\+ residual"]) == [fmt(x).replace(".", "\\.") for x in p]
+    assert list(tables(app)[0]["Accepted \\+ residual"]) == [fmt(x).replace(".", "\\.") for x in p]
     assert "Largest error" in words(app)
     assert SCENARIOS[key].point in words(app)
 
@@ -137,7 +150,7 @@ def test_the_code_to_copy_gives_the_digits_of_the_table(key, capsys):
     for name, column in (("residual mass", "Residual mass"), ("residual distribution", "Residual distribution")):
         if name in printed:
             values = np.array(printed[name].strip("[]").split(), dtype=float)
-            assert [fmt(x).replace(".", "\\.") for x in values] == list(app.table[0].value[column])
+            assert [fmt(x).replace(".", "\\.") for x in values] == list(tables(app)[0][column])
     assert ("residual distribution" in printed) == (key != "equal")
     assert float(printed["largest error"]) < 1e-15
 

@@ -1,45 +1,13 @@
 """The page of requests: asks first, reveals once, shows what it computes, and never stops with an exception."""
 
-from pathlib import Path
-
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from lab.scenarios import SCENARIOS
 from lab.ui.curves import MEASURES
-from lab.ui.prediction import EXPLORE
 from lab.ui.request import DEFAULTS, TEMPERATURES
+from tests.pages.screen import described, explore, open_page, press, words
 
-APP = Path(__file__).parents[2] / "app.py"
 STEPS, OUTPUT, CURVES = "Step by step", "Output law", "Over temperature"
-
-
-def lab(**link):
-    app = AppTest.from_file(str(APP), default_timeout=300)
-    for name, value in link.items():
-        app.query_params[name] = value
-    app.switch_page("pages/transforms.py").run()
-    assert not app.exception
-    return app
-
-
-def explore(**link):
-    return lab(mode=EXPLORE, **link)
-
-
-def press(app, key):
-    app.button(key=key).click().run()
-    assert not app.exception
-    return app
-
-
-def shown(app):
-    kinds = (app.markdown, app.text, app.warning, app.error, app.info)
-    return "\n".join(element.value for kind in kinds for element in kind)
-
-
-def pictures(app):
-    return [chart.proto.alt for chart in app.get("vega_lite_chart")]
 
 
 def metrics(app):
@@ -48,33 +16,33 @@ def metrics(app):
 
 @pytest.mark.parametrize("view", [STEPS, OUTPUT, CURVES])
 def test_it_asks_first_and_shows_neither_output_nor_rates(view):
-    app = lab(request_view=view)
-    assert len(pictures(app)) == 1
+    app = open_page("transforms", request_view=view)
+    assert len(described(app)) == 1
     assert not metrics(app)
-    assert pictures(app)[0].startswith(("What each step", "What should come out"))
+    assert described(app)[0].startswith(("What each step", "What should come out"))
     assert "Accepted: α".encode() not in app.get("vega_lite_chart")[0].proto.SerializeToString()
-    assert "α" not in pictures(app)[0] + shown(app)
+    assert "α" not in described(app)[0] + words(app)
     assert app.button(key="answer-transforms-places-reveal").disabled
 
 
 def test_commit_freezes_and_reveal_shows_guess_truth_and_how_many_were_right():
-    app = lab()
+    app = open_page("transforms")
     app.selectbox(key="answer-transforms-places-2").set_value("another law").run()
     press(app, "answer-transforms-places-commit")
     assert not [box for box in app.selectbox if box.key == "answer-transforms-places-2"]
     press(app, "answer-transforms-places-reveal")
-    assert "q only: another law, p and proposal, not ratio: the requested law" in shown(app)
-    assert "3 of 4 places right." in shown(app)
+    assert "q only: another law, p and proposal, not ratio: the requested law" in words(app)
+    assert "3 of 4 places right." in words(app)
     assert app.session_state.request_view == OUTPUT
-    assert "α = 0.5544, TV = 0; p only: α = 0.649, TV = 0;" in pictures(app)[1]
+    assert "α = 0.5544, TV = 0; p only: α = 0.649, TV = 0;" in described(app)[1]
 
 
 def test_another_request_is_another_question():
-    app = lab()
+    app = open_page("transforms")
     press(press(app, "answer-transforms-places-commit"), "answer-transforms-places-reveal")
     app.slider(key="top_k").set_value(2).run()
     assert app.button(key="answer-transforms-places-reveal").disabled
-    assert len(pictures(app)) == 1
+    assert len(described(app)) == 1
 
 
 @pytest.mark.parametrize("view", [STEPS, OUTPUT, CURVES])
@@ -83,7 +51,7 @@ def test_another_request_is_another_question():
     [("temperature", 0.2), ("top_k", 1), ("top_p", 0.3), ("min_p", 0.9)],
 )
 def test_each_slider_changes_a_picture(view, knob, value):
-    app = explore(request_view=view)
+    app = explore("transforms", request_view=view)
     before = [chart.proto.SerializeToString() for chart in app.get("vega_lite_chart")]
     (app.select_slider if knob == "temperature" else app.slider)(key=knob).set_value(value).run()
     assert not app.exception
@@ -91,60 +59,62 @@ def test_each_slider_changes_a_picture(view, knob, value):
 
 
 def test_a_link_names_the_measure_over_temperature():
-    assert pictures(explore(request_view=CURVES, measure=MEASURES[1]))[0].startswith(MEASURES[1])
+    assert described(explore("transforms", request_view=CURVES, measure=MEASURES[1]))[0].startswith(MEASURES[1])
 
 
 def test_a_switch_moves_one_transform_to_another_place():
-    app = explore(request_view=OUTPUT, at_top_p="q only")
+    app = explore("transforms", request_view=OUTPUT, at_top_p="q only")
     assert metrics(app)[1] != "0"
     press(app, "all-both")
     assert metrics(app) == ["0.5544", "0"]
 
 
 def test_the_order_changes_the_kept_set_on_the_screen():
-    app = explore(labels="a,b,c,d", p="0.6,0.2,0.15,0.05", q="0.25,0.25,0.25,0.25", temperature="2", top_p="0.7")
-    assert "Temperature before top\\-p keeps “a”, “b”, “c”" in shown(app)
+    app = explore(
+        "transforms", labels="a,b,c,d", p="0.6,0.2,0.15,0.05", q="0.25,0.25,0.25,0.25", temperature="2", top_p="0.7"
+    )
+    assert "Temperature before top\\-p keeps “a”, “b”, “c”" in words(app)
 
 
 @pytest.mark.parametrize("key", SCENARIOS)
 def test_every_preset_opens_in_every_view(key):
     entry = SCENARIOS[key].situation
-    app = explore(labels=",".join(entry.labels), p=",".join(entry.p_items), q=",".join(entry.q_items))
+    app = explore("transforms", labels=",".join(entry.labels), p=",".join(entry.p_items), q=",".join(entry.q_items))
     for view in (OUTPUT, CURVES):
         app.radio(key="request_view").set_value(view).run()
         assert not app.exception
-    assert not any(word in "".join(pictures(app)) for word in ("nan", "inf", "–"))
+    assert not any(word in "".join(described(app)) for word in ("nan", "inf", "–"))
 
 
 @pytest.mark.parametrize("logits", ["10000,-10000,-inf,0", "1,1,1,1", "-inf,-inf,-inf,-1e4", "1e308,-1e308,0,0"])
 def test_extreme_logits_give_numbers_and_no_exception(logits):
-    app = explore(request_view=OUTPUT, logits_p=logits, logits_q="-10000, 10000, 5, -inf")
+    app = explore("transforms", request_view=OUTPUT, logits_p=logits, logits_q="-10000, 10000, 5, -inf")
     assert len(metrics(app)) == 2
-    assert "nan" not in "".join(pictures(app))
+    assert "nan" not in "".join(described(app))
 
 
 @pytest.mark.parametrize("text", ["abc", "1,2", "-inf,-inf,-inf,-inf", "inf,0,0,0"])
 def test_logits_that_cannot_be_read_get_a_message_and_stay_in_the_field(text):
-    app = explore(logits_p=text)
+    app = explore("transforms", logits_p=text)
     assert len(app.error) == 1
     assert app.text_input(key="logits_p").value == text
-    assert not pictures(app)
+    assert not described(app)
 
 
 @pytest.mark.parametrize(
     ("knob", "text"), [("temperature", "abc"), ("top_k", "99"), ("top_p", "nan"), ("order", "x"), ("at_top_p", "?")]
 )
 def test_nonsense_in_the_link_falls_back_to_the_default(knob, text):
-    assert lab(**{knob: text}).session_state[knob] == DEFAULTS[knob]
+    assert open_page("transforms", **{knob: text}).session_state[knob] == DEFAULTS[knob]
 
 
 @pytest.mark.parametrize("value", TEMPERATURES[::4])
 def test_what_the_share_link_says_is_what_a_link_reads(value):
-    assert lab(temperature=str(value)).session_state.temperature == value
+    assert open_page("transforms", temperature=str(value)).session_state.temperature == value
 
 
 def test_reset_restores_the_request():
-    app = explore(temperature="2", top_k="3", ties="Keep all", at_min_p="q only", logits_q="1,2,3,4")
+    app = explore("transforms", temperature="2", top_k="3", ties="Keep all", at_min_p="q only", logits_q="1,2,3,4")
     press(app, "reset-request")
     assert app.select_slider(key="temperature").value == 0.7
     assert app.slider(key="top_k").value == 0
@@ -153,9 +123,9 @@ def test_reset_restores_the_request():
 
 
 def test_the_next_question_is_about_temperature_0():
-    app = lab()
+    app = open_page("transforms")
     press(press(app, "answer-transforms-places-commit"), "answer-transforms-places-reveal")
     app.radio(key="answer-transforms-cold").set_value("It becomes 0").run()
     press(press(app, "answer-transforms-cold-commit"), "answer-transforms-cold-reveal")
-    assert "argmax equality" in shown(app)
-    assert "Right." in shown(app)
+    assert "argmax equality" in words(app)
+    assert "Right." in words(app)

@@ -6,14 +6,14 @@ import pytest
 
 from lab.core.numbers import fmt
 from lab.core.rules import RULES
-from lab.detective import case, name_of
-from lab.recipes import BY_NAME, RECIPES
-from lab.reports import round_of
+from lab.lessons.detective import case, name_of
+from lab.lessons.recipes import BY_NAME, RECIPES
+from lab.lessons.reports import round_of
+from lab.lessons.verdicts import BIASED, EXACT, SLOWER
 from lab.scenarios import DEFAULT, SCENARIOS
 from lab.ui.prediction import EXPLORE
 from lab.ui.prose import literal
-from lab.verdicts import BIASED, EXACT, SLOWER
-from tests.pages.screen import described, guess, open_page, press, script, words
+from tests.pages.screen import described, guess, open_page, opened, press, script, tables, words
 
 PAIR = DEFAULT.situation
 ALARM, DETECTIVE = "Find the false alarm", "Detective"
@@ -39,9 +39,8 @@ def metrics(app):
 def everything(app):
     """All that reaches the browser but the choices of the question itself."""
     specs = (str(chart.proto) for chart in app.get("vega_lite_chart"))
-    tables = (table.value.to_csv() for table in app.table)
-    code = (block.value for block in app.code)
-    return "\n".join([words(app), *specs, *tables, *code])
+    numbers = [table.to_csv() for table in tables(app)]
+    return "\n".join([words(app), *specs, *numbers, *(block.value for block in app.code)])
 
 
 @pytest.mark.parametrize("key", RULES)
@@ -85,7 +84,7 @@ def test_each_verdict_can_be_named_right(key, word):
 def test_text_table_and_picture_show_the_same_digits():
     app, rule = explored(), RULES["unmodified_p"](PAIR.p, PAIR.q)
     outputs = [fmt(x) for x in rule.output_law()]
-    assert app.table[0].value["Output"].tolist() == [literal(x) for x in outputs]
+    assert tables(app)[0]["Output"].tolist() == [literal(x) for x in outputs]
     assert all(f": {x}, wanted" in described(app)[0] for x in outputs)
     assert metrics(app)["Distance TV from p"] == fmt(rule.total_variation()) == "0.105"
     assert literal("“a” comes out with 0.3 + 0.09 = 0.39 (kept + corrected)") in words(app)
@@ -129,9 +128,9 @@ def test_the_detective_sees_draws_and_names_only(flags):
     app, this = lab(round=DETECTIVE, flags=flags, evidence="1,000"), case(PAIR, 1)
     assert app.radio(key=f"{ANSWER}-culprit").options == [literal(name) for name in this.names]
     assert "Output frequencies of 1,000 draws" in described(app)[0]
-    assert "unnamed rule" in app.table[0].value.to_csv()
+    assert "unnamed rule" in tables(app)[0].to_csv()
     assert len(described(app)) == 1
-    assert len(app.table) == (2 if flags == "true" else 1)
+    assert len(tables(app)) == (2 if flags == "true" else 1)
     assert not any(rule.mass in everything(app) or literal(rule.mass) in everything(app) for rule in this.suspects)
 
 
@@ -180,7 +179,7 @@ def test_every_preset_opens_in_every_round(key, mode):
 @pytest.mark.parametrize("key", RULES)
 def test_every_rule_opens_where_p_and_q_are_disjoint(key):
     app = explored(rule=RECIPES[key].name, p="0.7,0.3,0,0", q="0,0,0.5,0.5", labels="<b>,$x$,,=1+1", size="300")
-    told = [words(app), *described(app), *metrics(app).values(), *(table.value.to_csv() for table in app.table)]
+    told = [words(app), *described(app), *metrics(app).values(), *(table.to_csv() for table in tables(app))]
     assert not re.search(r"\bnan\b", " ".join(told), re.IGNORECASE)
     assert len(described(app)) == 2
 
@@ -207,5 +206,5 @@ def test_reset_restores_the_pair_and_leaves_the_rule():
 
 
 def test_the_code_shown_is_the_rule_itself_without_its_entry_in_the_list():
-    code = explored(rule=RECIPES["one_hot"].name).code[0].value
+    code = opened(explored(rule=RECIPES["one_hot"].name)).code[0].value
     assert code.startswith("def treat_as_certain(p: Vector, q: Vector) -> Parts:\n    return q, p, without_proposal(p)")

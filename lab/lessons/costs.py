@@ -143,7 +143,7 @@ def formula_beside(metrics: Metrics, draft_len: int) -> tuple[float, float]:
 def script(alpha: float, draft_len: int, ops_ratio: float, costs: Costs) -> str:
     """A script that gives the numbers of the page."""
     return f"""from lab.core.cost import expected_tokens, operations
-from lab.costs import Costs
+from lab.lessons.costs import Costs
 
 alpha, draft_len = {alpha!r}, {draft_len}
 costs = {costs!r}

@@ -8,7 +8,7 @@ from scipy.stats import multinomial
 
 from lab.core.monte_carlo import Tally
 from lab.core.rules import RULES
-from lab.detective import (
+from lab.lessons.detective import (
     APART,
     CASE_DRAWS,
     MOST_SUSPECTS,

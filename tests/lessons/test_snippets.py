@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from lab.core.acceptance import acceptance_rate
 from lab.core.numbers import fmt
+from lab.lessons.snippets import situation_code, snippet
 from lab.scenarios import SCENARIOS
 from lab.situation import Situation
-from lab.snippets import situation_code, snippet
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 TYPED = Situation(tuple("abcd"), ("1/3", "½", "0", "1/6"), ("0,5", "25 %", "⅛", "1/8"), seed=2**32 - 1)
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from lab.core.counting import count
 from lab.core.rules import RULES
-from lab.runs import DARTS, RUNS, events_more, run, spread
+from lab.lessons.runs import DARTS, RUNS, events_more, run, spread
+from lab.lessons.snippets import run_code, snippet
 from lab.scenarios import SCENARIOS
 from lab.situation import Situation
-from lab.snippets import run_code, snippet
 from tests.core.evidence import counts_fit, event_law
 
 PAIR = SCENARIOS["mirror"].situation

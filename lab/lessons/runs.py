@@ -13,7 +13,7 @@ from lab.core.monte_carlo import Draws, Tally, converge, draw
 from lab.core.pmf import total_variation
 from lab.core.rules import RULES
 from lab.core.sampling import Counts, multinomial
-from lab.presses import Presses
+from lab.lessons.presses import Presses
 from lab.situation import Situation
 
 DARTS = 500

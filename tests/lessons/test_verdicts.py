@@ -5,9 +5,7 @@ import math
 import pytest
 
 from lab.core.rules import RULES
-from lab.scenarios import SCENARIOS
-from lab.situation import Situation
-from lab.verdicts import (
+from lab.lessons.verdicts import (
     BIASED,
     EXACT,
     HUNDRED,
@@ -26,6 +24,8 @@ from lab.verdicts import (
     token_sum,
     verdict,
 )
+from lab.scenarios import SCENARIOS
+from lab.situation import Situation
 
 MIRROR, EQUAL, NEAR = (SCENARIOS[key].situation for key in ("mirror", "equal", "nearly-equal"))
 

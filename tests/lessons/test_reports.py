@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import chisquare
 
 from lab.core.acceptance import residual
-from lab.reports import ALARMS, BUGS, BUGS_IN_A_ROUND, round_of
+from lab.lessons.reports import ALARMS, BUGS, BUGS_IN_A_ROUND, round_of
 from lab.scenarios import SCENARIOS
 
 EVERY = pytest.mark.parametrize("report", [*ALARMS, *BUGS], ids=lambda report: report.title)

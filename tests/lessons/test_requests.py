@@ -5,7 +5,7 @@ import pytest
 
 from lab.core.decoding import Request
 from lab.core.logits import log_weights
-from lab.requests import (
+from lab.lessons.requests import (
     each_place,
     gives_request,
     greedy_rule,

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.blocks import SPECULATIVE_RUNS, TARGET_RUNS, Setup
 from lab.core.block import (
     EXACT,
     Tokens,
@@ -17,6 +16,7 @@ from lab.core.block import (
     target_sequence_law,
     tokens_per_cycle,
 )
+from lab.lessons.blocks import SPECULATIVE_RUNS, TARGET_RUNS, Setup
 from lab.situation import Situation
 
 ROUNDING = 1e-12  # a difference this small is none

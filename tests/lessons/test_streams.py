@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from lab.challenges import STREAMING
 from lab.core.streaming import tool_calls
+from lab.lessons.challenges import STREAMING
+from lab.lessons.streams import AMOUNTS, PIECES, Stream, amount, follows, history, models, request, script, spoken
 from lab.situation import Situation
-from lab.streams import AMOUNTS, PIECES, Stream, amount, follows, history, models, request, script, spoken
 
 S = Situation((), (), (), 1)
 NUMBERS = range(1, 30)

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from lab.core.monte_carlo import Tally, converge
 from lab.core.numbers import fmt
 from lab.core.rules import RULES, Rule
-from lab.recipes import RECIPES
+from lab.lessons.recipes import RECIPES
 from lab.situation import Situation
 
 CASE, CASE_DRAWS, RULE_DRAWS = range(201, 204)  # random streams

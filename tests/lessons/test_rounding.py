@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from lab.core.precision import FORMATS, Arithmetic, rounded
-from lab.rounding import (
+from lab.lessons.rounding import (
     ALWAYS,
     NEVER,
     OTHERWISE,

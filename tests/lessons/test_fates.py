@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from lab.core.acceptance import rejected_mass
-from lab.fates import ALWAYS, NEVER, NO_TOKEN, NOT_PROPOSED, SOMETIMES, fates, most_rejected
+from lab.lessons.fates import ALWAYS, NEVER, NO_TOKEN, NOT_PROPOSED, SOMETIMES, fates, most_rejected
 from tests.core.strategies import fractions, pairs
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from lab.core.goodness import Fit, goodness_of_fit
 from lab.core.monte_carlo import Draws, Tally
+from lab.lessons.telling import band_note, fit_method, fit_verdict, most_disputed, token_account, told
 from lab.situation import Situation
-from lab.telling import band_note, fit_method, fit_verdict, most_disputed, token_account, told
 
 PAIR = Situation(("**a**", "b"), ("0.25", "0.75"), ("0.5", "0.5"))
 DRAWS = Draws(np.array([0, 0]), np.array([0.4, 0.6]), np.array([True, False]), np.array([0, 1]))

@@ -3,12 +3,22 @@
 import numpy as np
 import pytest
 
-from lab.block_laws import CycleNumbers, cycle_numbers, sequence_counts, sequence_laws
-from lab.block_words import FIRST, LATER, YES, account, greedy_words, steps, told, where
-from lab.blocks import TITLES, Setup, one_cycle
-from lab.chains import DRAFT_TREE, TARGET_TREE, TREE_LABELS, Independent, independent, letters, repeating, sticky, trees
-from lab.challenges import DRAFT_BLOCK
 from lab.core.block import BLOCK_RULES
+from lab.lessons.block_laws import CycleNumbers, cycle_numbers, sequence_counts, sequence_laws
+from lab.lessons.block_words import FIRST, LATER, YES, account, greedy_words, steps, told, where
+from lab.lessons.blocks import TITLES, Setup, one_cycle
+from lab.lessons.chains import (
+    DRAFT_TREE,
+    TARGET_TREE,
+    TREE_LABELS,
+    Independent,
+    independent,
+    letters,
+    repeating,
+    sticky,
+    trees,
+)
+from lab.lessons.challenges import DRAFT_BLOCK
 from lab.scenarios import DEFAULT, SCENARIOS
 
 PAIR = DEFAULT.situation

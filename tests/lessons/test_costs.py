@@ -5,9 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from lab.challenges import COST
 from lab.core.cost import best_draft_len
-from lab.costs import (
+from lab.lessons.challenges import COST
+from lab.lessons.costs import (
     ALPHAS,
     LENGTHS,
     Costs,
@@ -20,7 +20,7 @@ from lab.costs import (
     shares,
     uneven_metrics,
 )
-from lab.paper_tables import table_1, table_4
+from lab.lessons.paper_tables import table_1, table_4
 
 FLAT = Costs(0.1)
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from lab.challenges import ACCEPTANCE, ONE_PROPOSAL, RECOMBINE, WRONG_RULES
 from lab.core.rules import RULES
+from lab.lessons.challenges import ACCEPTANCE, ONE_PROPOSAL, RECOMBINE, WRONG_RULES
 from lab.situation import Situation
 
 ALL = {challenge.key: challenge for challenge in (*ACCEPTANCE, *RECOMBINE)}

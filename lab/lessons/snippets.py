@@ -27,7 +27,7 @@ def run_code(situation: Situation, presses: tuple[int, ...]) -> str:
     """Body of a snippet that makes the very draws of a Monte Carlo run."""
     return f"""
 from lab.core.acceptance import acceptance_rate
-from lab.runs import run
+from lab.lessons.runs import run
 from lab.situation import Situation
 
 mine = run({situation!r}, {presses!r})

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.presses import MAX_PRESSES, pressed, read_presses, write_presses
+from lab.lessons.presses import MAX_PRESSES, pressed, read_presses, write_presses
 
 STEPS = st.lists(st.integers(1, 10**13), max_size=MAX_PRESSES).map(tuple)
 

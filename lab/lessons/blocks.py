@@ -5,9 +5,9 @@ from functools import cached_property
 
 import numpy as np
 
-from lab.chains import Chain
 from lab.core.block import BLOCK_RULES, EXACT, BlockRule, Cycle, Greedy, Iid, Model, Tokens, run_cycle
 from lab.core.numbers import display_labels
+from lab.lessons.chains import Chain
 from lab.situation import Situation
 
 CYCLE, SPECULATIVE_RUNS, TARGET_RUNS = range(401, 404)  # random streams

@@ -147,7 +147,7 @@ def follows() -> list[dict[str, str]]:
 def script(seed: int, number: int, draft_len: int, differs: float, stop: str) -> str:
     """A script that decodes the very request of the page."""
     return f"""from lab.situation import Situation
-from lab.streams import Stream, request
+from lab.lessons.streams import Stream, request
 
 seed = Situation((), (), (), {seed})
 cycles = request(seed, {number}, {draft_len}, {differs!r}, {stop!r})

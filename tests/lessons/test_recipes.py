@@ -5,7 +5,7 @@ import pytest
 
 from lab.core.rules import RULES
 from lab.core.rules.rule import ratio, residual_or_p
-from lab.recipes import BY_NAME, FROM_Q, RATIO, RECIPES, RESIDUAL
+from lab.lessons.recipes import BY_NAME, FROM_Q, RATIO, RECIPES, RESIDUAL
 
 P, Q = np.array([0.37, 0.3, 0.13, 0.2]), np.array([0.1, 0.25, 0.4, 0.25])
 EVERY = pytest.mark.parametrize("key", RULES)

@@ -2,11 +2,11 @@
 
 from math import prod
 
-from lab.block_laws import SequenceLaws
-from lab.blocks import CYCLE, SWAPPED, Setup
-from lab.chains import Independent, Letters, Sticky
 from lab.core.block import Cycle
 from lab.core.numbers import fmt
+from lab.lessons.block_laws import SequenceLaws
+from lab.lessons.blocks import CYCLE, SWAPPED, Setup
+from lab.lessons.chains import Independent, Letters, Sticky
 
 YES, FIRST, LATER = "Yes, exactly", "No, already the first token is off", "No, though the first token alone is right"
 DRAFT, LAST = "Draft", "Last token"
@@ -104,7 +104,7 @@ def script(setup: Setup, seed: int, number: int, length: int) -> str:
     rule = f'BLOCK_RULES["{setup.rule_key}"]({_options(setup)})'
     models = _models(setup) + ("\ntarget, draft = Greedy(target), Greedy(draft)" if setup.greedy else "")
     return f"""
-from lab.chains import letters, sticky
+from lab.lessons.chains import letters, sticky
 from lab.core.block import BLOCK_RULES, Greedy, Iid, run_cycle, sequence_law, target_sequence_law, tree
 
 {models}

@@ -1,0 +1,1 @@
+"""What the pages work out and say, beyond the core. No Streamlit."""

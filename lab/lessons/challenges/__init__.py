@@ -1,0 +1,20 @@
+"""Goals to play for, page by page."""
+
+from lab.lessons.challenges.break_it import PRECISION, TRANSFORMS, WRONG_RULES
+from lab.lessons.challenges.goal import Challenge
+from lab.lessons.challenges.learn import ACCEPTANCE, MONTE_CARLO, ONE_PROPOSAL, RECOMBINE
+from lab.lessons.challenges.scale_it import COST, DRAFT_BLOCK, STREAMING
+
+__all__ = [
+    "ACCEPTANCE",
+    "COST",
+    "DRAFT_BLOCK",
+    "MONTE_CARLO",
+    "ONE_PROPOSAL",
+    "PRECISION",
+    "RECOMBINE",
+    "STREAMING",
+    "TRANSFORMS",
+    "WRONG_RULES",
+    "Challenge",
+]
