@@ -1,5 +1,21 @@
 """Does a real sampler have the target's law, and if not, which mistake does it make? No Streamlit in here."""
 
+from lab.check.builtin import outputs_only, sampler_of
+from lab.check.endpoints import check_endpoints
+from lab.check.pytest_helper import assert_exact
 from lab.check.report import Report, Suspect, Test
+from lab.check.sampler import check_sampler
+from lab.check.suites import SuiteReport, check_suite
 
-__all__ = ["Report", "Suspect", "Test"]
+__all__ = [
+    "Report",
+    "SuiteReport",
+    "Suspect",
+    "Test",
+    "assert_exact",
+    "check_endpoints",
+    "check_sampler",
+    "check_suite",
+    "outputs_only",
+    "sampler_of",
+]
