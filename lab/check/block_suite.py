@@ -70,8 +70,8 @@ def situations() -> tuple[Situation, ...]:
 def _stop_at(place: int) -> Situation:
     """A stop token that can come at one place only: in the draft, as the bonus token, or in the second cycle."""
     prefixes = [tuple(map(int, f"{number:0{place}b}")) if place else () for number in range(2**place)]
-    target = Table(dict.fromkeys(prefixes, [0.2, 0.3, 0.5]), [0.5, 0.5, 0])
-    draft = Table(dict.fromkeys(prefixes, [0.3, 0.4, 0.3]), [0.4, 0.6, 0])
+    target = Table({key: [0.2, 0.3, 0.5] for key in prefixes}, [0.5, 0.5, 0])
+    draft = Table({key: [0.3, 0.4, 0.3] for key in prefixes}, [0.4, 0.6, 0])
     return Situation(f"a stop token at place {place + 1}", target, draft, length=4, stop=(2,))
 
 
