@@ -1,0 +1,208 @@
+"""The questions that a trace is asked, in words, and how sums turn into their p-values."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from lab.check.report import About, Test
+from lab.check.trace.evidence import Evidence
+from lab.check.trace.martingale import by_height, too_high, too_low
+from lab.core.goodness import goodness_of_fit
+
+LEAST_IN_CELL = 20  # expected; fewer cells are compared where there are too few events for all of them
+
+
+class Asked(NamedTuple):
+    """A question: what holds for an exact sampler, what else was found, and what that speaks about."""
+
+    name: str
+    otherwise: str
+    about: About
+
+
+IMPOSSIBLE = {
+    "output": Asked(
+        "Only tokens with p > 0 come out",
+        "token {token} came out though its p is 0: look for a missing mask, or for a p recorded before the transforms",
+        "output",
+    ),
+    "proposal": Asked(
+        "Only tokens with q > 0 are proposed",
+        "token {token} was proposed though its q is 0: look for a mask or for mismatched distributions",
+        "mechanism",
+    ),
+    "moved": Asked(
+        "An accepted token is the proposal",
+        "token {token} came out though another proposal was accepted: look for a shift between tokens and flags",
+        "mechanism",
+    ),
+    "correction": Asked(
+        "Corrections have p > q",
+        "token {token} came as a correction though its p does not exceed its q: the residual leaves it nothing",
+        "mechanism",
+    ),
+    "flag": Asked(
+        "Flags are U < min(1, p/q)",
+        "the flag of token {token} is not what its recorded u gives: look at the ratio, its rows and its sides",
+        "mechanism",
+    ),
+}
+TRANSFORMS = {
+    "outputs by ratio": Asked(
+        "Outputs follow p, tokens ordered by p/q", "Outputs lean towards or away from the draft's tokens.", "output"
+    ),
+    "outputs by size": Asked(
+        "Outputs follow p, tokens ordered by p",
+        "Likely tokens come too often or too rarely: look at temperature and truncation.",
+        "output",
+    ),
+    "outputs by id": Asked(
+        "Outputs follow p, tokens ordered by id",
+        "Low or high ids come too often: look at a lost or moved token, and at sums that are searched.",
+        "output",
+    ),
+    "ordinary draws": Asked(
+        "Tokens without a proposal follow p", "Bonus tokens or ordinary draws do not follow p.", "output"
+    ),
+    "proposals by size": Asked(
+        "Proposals follow q, tokens ordered by q",
+        "Likely tokens are proposed too often or too rarely: the recorded q is not the law that drew them.",
+        "mechanism",
+    ),
+    "proposals by id": Asked(
+        "Proposals follow q, tokens ordered by id",
+        "The recorded q is not the law that drew the proposals.",
+        "mechanism",
+    ),
+    "corrections by size": Asked(
+        "Corrections follow the residual, tokens ordered by p − q",
+        "Corrections do not follow the residual of p and q.",
+        "mechanism",
+    ),
+    "corrections by id": Asked(
+        "Corrections follow the residual, tokens ordered by id",
+        "Corrections do not follow the residual: low or high ids come too often; look for a uniform used twice.",
+        "mechanism",
+    ),
+    "uniforms": Asked("Each u is uniform", "The recorded u is not uniform on [0, 1).", "mechanism"),
+}
+PAIRS = {
+    "successive outputs": Asked(
+        "Successive outputs of a request are independent, given p",
+        "An output says something about the next one beyond its p: look for randomness that is used again.",
+        "output",
+    ),
+    "successive flags": Asked(
+        "Successive flags of a request are independent",
+        "A flag says something about the next one: look for a uniform that is used again.",
+        "mechanism",
+    ),
+    "successive uniforms": Asked(
+        "Successive u of a request are independent", "A u says something about the next one.", "mechanism"
+    ),
+    "neighbouring outputs": Asked(
+        "Outputs of neighbouring requests are independent, given p",
+        "Two requests draw alike at the same position: look for a seed or noise that they share.",
+        "output",
+    ),
+    "neighbouring flags": Asked(
+        "Flags of neighbouring requests are independent",
+        "Two requests accept alike at the same position: look for a uniform that they share.",
+        "mechanism",
+    ),
+    "neighbouring uniforms": Asked(
+        "u of neighbouring requests are independent", "Two requests use related u at the same position.", "mechanism"
+    ),
+}
+
+
+def tests_of(evidence: Evidence, place: Callable[[int], str]) -> tuple[Test, ...]:
+    """Put every question to the sums.
+
+    Args:
+        evidence: sums over the whole trace.
+        place: number of an event → where it stands, such as "line 17".
+
+    Returns:
+        One test a question, always the same questions, those without an answer with p-value NaN.
+    """
+    return (
+        *(_impossible(asked, evidence.found[name], place) for name, asked in IMPOSSIBLE.items()),
+        *acceptance_tests(evidence, place),
+        *(_test(asked, *_uniform(evidence.bins[name])) for name, asked in TRANSFORMS.items()),
+        *(_test(asked, *_independent(evidence.squares[name])) for name, asked in PAIRS.items()),
+    )
+
+
+def acceptance_tests(evidence: Evidence, place: Callable[[int], str]) -> tuple[Test, ...]:
+    """The three questions about the sum of accepted − min(1, p/q)."""
+    names = (
+        "Not fewer kept than min(1, p/q)",
+        "Not more kept than min(1, p/q)",
+        "Kept as often as min(1, p/q) at every height",
+    )
+    if not evidence.proposals:
+        return tuple(_test(Asked(name, "", "mechanism"), np.nan, np.nan) for name in names)
+    excess = float(evidence.kept.excess.sum())
+    share = f"{abs(excess):,.1f} of {evidence.proposals:,} proposals"
+    refused = evidence.found["refused"]
+    certain = (
+        f"; {place(refused.event)} rejects token {refused.token} though its p is at least its q"
+        if refused.count
+        else ""
+    )
+    low, high, heights = (
+        Asked(names[0], f"{share} were kept too few{certain}.", "acceptance too low"),
+        Asked(names[1], f"{share} were kept too many: look at the ratio and at the uniform.", "mechanism"),
+        Asked(names[2], "Some proposals are kept too often and others too rarely: look at the ratio.", "mechanism"),
+    )
+    sums = evidence.kept
+    return _test(low, *too_low(sums)), _test(high, *too_high(sums)), _test(heights, *by_height(sums))
+
+
+def _test(asked: Asked, statistic: float, pvalue: float) -> Test:
+    if np.isnan(pvalue):
+        meaning = "Too few events, or none, to ask this."
+    else:
+        meaning = "Nothing unusual." if pvalue > SMALL else asked.otherwise
+    return Test(asked.name, float(statistic), float(pvalue), meaning, asked.about)
+
+
+SMALL = 1e-3  # from here on a test says what else was found; the verdict does not depend on it
+
+
+def _impossible(asked: Asked, found, place: Callable[[int], str]) -> Test:
+    if not found.count:
+        return Test(asked.name, 0.0, 1.0, "No such event.", asked.about)
+    times = "once" if found.count == 1 else f"{found.count:,} times, first"
+    meaning = f"{times} in {place(found.event)}: {asked.otherwise.format(token=found.token)}."
+    return Test(asked.name, np.nan, 0.0, meaning[0].upper() + meaning[1:], asked.about)
+
+
+def _uniform(counts: NDArray[np.int64]) -> tuple[float, float]:
+    """Are equal bins filled equally? Returns the chi-square statistic and its p-value, or NaN."""
+    while counts.size > 1 and counts.sum() < LEAST_IN_CELL * counts.size:
+        counts = counts.reshape(-1, 2).sum(axis=1)
+    if counts.size < 2:
+        return np.nan, np.nan
+    pvalue = goodness_of_fit(counts, np.full(counts.size, 1 / counts.size)).pvalue
+    return float(stats.chi2.isf(pvalue, counts.size - 1)), pvalue
+
+
+def _independent(square: NDArray[np.int64]) -> tuple[float, float]:
+    """Is the later one uniform, whatever the earlier one was?
+
+    Rows are judged one by one, so that it does not matter whether some earlier outcomes, such as a stop token, have no
+    successor.
+    """
+    while square.shape[0] > 1 and square.sum() < LEAST_IN_CELL * square.size:
+        half = square.shape[0] // 2
+        square = square.reshape(half, 2, half, 2).sum(axis=(1, 3))
+    rows = square[square.sum(axis=1) >= LEAST_IN_CELL / 2 * square.shape[1]]
+    if square.shape[0] < 2 or not rows.size:
+        return np.nan, np.nan
+    statistic = float(stats.chisquare(rows, axis=1).statistic.sum())
+    return statistic, float(stats.chi2.sf(statistic, rows.size - rows.shape[0]))
