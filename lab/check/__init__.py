@@ -6,6 +6,7 @@ from lab.check.pytest_helper import assert_exact
 from lab.check.report import Report, Suspect, Test
 from lab.check.sampler import check_sampler
 from lab.check.suites import SuiteReport, check_suite
+from lab.check.trace import check_trace
 
 __all__ = [
     "Report",
@@ -16,6 +17,7 @@ __all__ = [
     "check_endpoints",
     "check_sampler",
     "check_suite",
+    "check_trace",
     "outputs_only",
     "sampler_of",
 ]

@@ -10,7 +10,7 @@ from lab.check.trace.batches import Batch
 from lab.check.trace.laws import Floats, Laws
 from lab.core.rules import RULES, Rule
 
-LARGEST_V, MOST_EVENTS, MOST_PAIRS = 32, 20_000, 1_000  # what is used: building every rule for a pair takes about 1 ms
+LARGEST_V, MOST_EVENTS, MOST_PAIRS = 32, 20_000, 300  # what is used: all rules of a pair take 5 ms
 FLOOR = 1e-12  # an outcome that a rule cannot give costs twelve powers of ten, so that one odd record decides nothing
 SHOWN = 5
 

@@ -10,7 +10,7 @@ from scipy import stats
 from lab.check.report import About, Test
 from lab.check.trace.evidence import Evidence
 from lab.check.trace.martingale import by_height, too_high, too_low
-from lab.core.goodness import goodness_of_fit
+from lab.core.goodness import LEAST_EXPECTED, goodness_of_fit
 
 LEAST_IN_CELL = 20  # expected; fewer cells are compared where there are too few events for all of them
 
@@ -193,16 +193,16 @@ def _uniform(counts: NDArray[np.int64]) -> tuple[float, float]:
 
 
 def _independent(square: NDArray[np.int64]) -> tuple[float, float]:
-    """Is the later one uniform, whatever the earlier one was?
+    """Does the later one depend on the earlier one? Returns the chi-square statistic and its p-value, or NaN.
 
-    Rows are judged one by one, so that it does not matter whether some earlier outcomes, such as a stop token, have no
-    successor.
+    Both margins are taken as they came: it does not matter whether some outcomes, such as a stop token, have no
+    successor, nor whether the outputs follow p, which is asked elsewhere.
     """
     while square.shape[0] > 1 and square.sum() < LEAST_IN_CELL * square.size:
         half = square.shape[0] // 2
         square = square.reshape(half, 2, half, 2).sum(axis=(1, 3))
-    rows = square[square.sum(axis=1) >= LEAST_IN_CELL / 2 * square.shape[1]]
-    if square.shape[0] < 2 or not rows.size:
+    square = square[square.sum(axis=1) > 0][:, square.sum(axis=0) > 0]
+    if min(square.shape) < 2 or stats.contingency.expected_freq(square).min() < LEAST_EXPECTED:
         return np.nan, np.nan
-    statistic = float(stats.chisquare(rows, axis=1).statistic.sum())
-    return statistic, float(stats.chi2.sf(statistic, rows.size - rows.shape[0]))
+    found = stats.chi2_contingency(square, correction=False)
+    return float(found.statistic), float(found.pvalue)
