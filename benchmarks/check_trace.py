@@ -1,4 +1,4 @@
-"""Time and peak memory of checking a long trace: python benchmarks/check_trace.py [events] [jsonl|csv|parquet] [tokens] [top]
+"""Time and peak memory of a check: python benchmarks/check_trace.py [events] [jsonl|csv|parquet] [tokens] [top]
 
 Writes a trace of an exact sampler with sparse rows into a temporary directory, then checks it in a process of its own
 with the command that users run. Peak memory is that of this process, Python and its libraries included.
@@ -16,10 +16,10 @@ import numpy as np
 import pyarrow as pa
 from pyarrow import parquet
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from lab.core.rules import RULES
 
+ROOT = Path(__file__).resolve().parents[1]
 PAIRS, REQUEST = 500, 200
 
 
@@ -91,10 +91,10 @@ def main(events=1_000_000, kind="jsonl", tokens=1_000, top=20):
         seconds = time.perf_counter() - before
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         print(done.stdout + done.stderr)
-        print(
-            f"| {kind} | {events:,} | {path.stat().st_size / 1e6:.0f} MB | {seconds:.1f} s | "
-            f"{used.ru_utime + used.ru_stime:.1f} s of processor | {used.ru_maxrss / 1024:.0f} MB | exit {done.returncode} |"
-        )
+        size, busy, memory = path.stat().st_size / 1e6, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+        print("| file | events | size | time | processor | peak memory | exit |", "| --- |" + " --- |" * 6, sep="\n")
+        figures = f"{seconds:.1f} s | {busy:.1f} s | {memory:.0f} MB | {done.returncode}"
+        print(f"| {kind} | {events:,} | {size:.0f} MB | {figures} |")
 
 
 if __name__ == "__main__":

@@ -11,11 +11,12 @@ import pyarrow.compute as pc
 from pyarrow import csv as arrow_csv
 from pyarrow import types
 
+from lab.check.trace.ahead import ahead
 from lab.check.trace.fields import COLUMNS
 from lab.check.trace.mappings import Broken, from_arrow, from_events
 from lab.check.trace.refusal import Unusable
 
-BLOCK = 2**22  # bytes that are parsed at a time
+BLOCK = 2**21  # bytes that are parsed at a time
 LONGEST_CELL = 2**27
 TRUTHS = {"true": True, "false": False, "1": True, "0": False}
 MARKS = str.maketrans("[](),;", "      ")  # lists may be written as Python writes them
@@ -50,7 +51,7 @@ def csv_line(path: Path, event: int) -> str:
 def _fast(path: Path, done: Callable[[int], None]) -> Iterator[pa.RecordBatch]:
     _, header = next(_cells(path), (1, []))
     kinds = {name: _kind(COLUMNS[name]) for name in COLUMNS if name in header}
-    with path.open("rb") as file:
+    with path.open("rb", buffering=0) as file:  # a buffer would keep ``tell`` waiting for the reading thread
         reader = arrow_csv.open_csv(
             file,
             read_options=arrow_csv.ReadOptions(block_size=BLOCK),
@@ -58,7 +59,7 @@ def _fast(path: Path, done: Callable[[int], None]) -> Iterator[pa.RecordBatch]:
                 column_types=kinds, include_columns=list(kinds), null_values=[""], strings_can_be_null=True
             ),
         )
-        for batch in reader:
+        for batch in ahead(reader):
             done(file.tell())
             columns = {name: _parsed(name, batch[name]) for name in kinds}
             yield from from_arrow(pa.RecordBatch.from_pydict(columns))

@@ -9,11 +9,12 @@ from typing import Any
 import pyarrow as pa
 from pyarrow import json as arrow_json
 
+from lab.check.trace.ahead import ahead
 from lab.check.trace.fields import COLUMNS
 from lab.check.trace.mappings import Broken, from_arrow, from_events
 from lab.check.trace.refusal import Unusable
 
-BLOCK = 2**22  # bytes that are parsed at a time; a longer line is read by itself
+BLOCK = 2**21  # bytes that are parsed at a time; a longer line is read by itself
 PEEK = 2**20
 
 
@@ -45,7 +46,7 @@ def json_line(path: Path, event: int) -> str:
 
 def _fast(path: Path, done: Callable[[int], None]) -> Iterator[pa.RecordBatch]:
     kinds = COLUMNS | {"request": _request_kind(path)}
-    with path.open("rb") as file:
+    with path.open("rb", buffering=0) as file:  # a buffer would keep ``tell`` waiting for the reading thread
         reader = arrow_json.open_json(
             file,
             read_options=arrow_json.ReadOptions(block_size=BLOCK),
@@ -53,7 +54,7 @@ def _fast(path: Path, done: Callable[[int], None]) -> Iterator[pa.RecordBatch]:
                 explicit_schema=pa.schema(list(kinds.items())), unexpected_field_behavior="ignore"
             ),
         )
-        for batch in reader:
+        for batch in ahead(reader):
             done(file.tell())
             yield from from_arrow(batch)
 

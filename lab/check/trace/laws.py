@@ -35,6 +35,11 @@ class Laws:
         """One whole number for each pair (event, token), shape (E,)."""
         return (self.event << 40) + self.ids
 
+    @cached_property
+    def order(self) -> Ints | None:
+        """What sorts ``keys``; None where they are sorted already."""
+        return None if (np.diff(self.keys) > 0).all() else np.argsort(self.keys)
+
     def total(self, values: NDArray) -> Floats:
         """Sum over each event's listed tokens, shape (n,)."""
         return row_sum(values, self.starts)
@@ -69,8 +74,7 @@ def match(laws: Laws, others: Laws) -> Ints:
         return np.arange(laws.ids.size)
     if not others.ids.size:
         return np.full(laws.ids.size, -1)
-    keys = others.keys
-    order = None if (np.diff(keys) > 0).all() else np.argsort(keys)
+    keys, order = others.keys, others.order
     place = np.minimum(np.searchsorted(keys, laws.keys, sorter=order), keys.size - 1)
     place = place if order is None else order[place]
     return np.where(keys[place] == laws.keys, place, -1)
@@ -78,10 +82,9 @@ def match(laws: Laws, others: Laws) -> Ints:
 
 def repeated(laws: Laws) -> Flags:
     """Which events list a token twice, shape (n,)."""
-    steps = np.diff(laws.keys)
     twice = np.zeros(laws.rest.size, bool)
-    if (steps <= 0).any():
-        keys = np.sort(laws.keys)
+    if laws.order is not None:
+        keys = laws.keys[laws.order]
         twice[keys[1:][np.diff(keys) == 0] >> 40] = True
     return twice
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 ROUNDING = 2**-7  # two numbers that were rounded to bfloat16 may differ by this share
 LARGEST_ID = 2**40 - 1
+LARGEST = np.finfo(np.float64).max
 Rows = tuple[Laws, Floats, Flags]
 
 
@@ -61,8 +62,8 @@ def _check_entries(record: pa.RecordBatch, model: str) -> None:
     for name in (model, f"{model}_probs", f"{model}_ids"):
         lists = record[name]
         values = lists.flatten()
-        numbers = values.fill_null(-1).to_numpy(zero_copy_only=False)
-        bad = ~np.isfinite(numbers) | (numbers < 0) | (numbers > (LARGEST_ID if name.endswith("ids") else np.inf))
+        numbers = (values.fill_null(-1) if values.null_count else values).to_numpy(zero_copy_only=False)
+        bad = ~((numbers >= 0) & (numbers <= (LARGEST_ID if name.endswith("ids") else LARGEST)))
         if bad.any():
             at = int(np.argmax(bad))
             ends = np.cumsum(lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False))
