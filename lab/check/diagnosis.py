@@ -82,11 +82,11 @@ def cells_of(seen: Seen) -> Cells:
     if seen.proposal is None:
         tokens, counts = np.unique(seen.output, return_counts=True)
         return Cells(counts, lambda rule: rule.output_law()[tokens])
-    if seen.inferred:
-        pairs, counts = np.unique(np.stack([seen.proposal, seen.output]), axis=1, return_counts=True)
-        return Cells(counts, lambda rule: _kept(rule, *pairs) + _corrected(rule, *pairs))
-    events = np.stack([seen.proposal, seen.output, seen.accepted])
-    (x, y, kept), counts = np.unique(events, axis=1, return_counts=True)
+    tokens = 1 + int(max(seen.proposal.max(), seen.output.max()))
+    codes, counts = np.unique((seen.proposal * tokens + seen.output) * 2 + seen.accepted, return_counts=True)
+    x, y, kept = codes // 2 // tokens, codes // 2 % tokens, codes % 2 == 1
+    if seen.inferred:  # an output that equals its proposal may also be its correction
+        return Cells(counts, lambda rule: _kept(rule, x, y) + _corrected(rule, x, y))
     return Cells(counts, lambda rule: np.where(kept, _kept(rule, x, y), _corrected(rule, x, y)))
 
 

@@ -73,7 +73,9 @@ def call(sampler: Sampler, p: ArrayLike, q: ArrayLike, size: int, rng: Generator
 
 def _seen(given: Any, size: int, tokens: int) -> Seen:
     parts = given if isinstance(given, Mapping) else {"output": given}
-    if "output" not in parts:
+    if given is None:
+        raise ValueError("it gives None: return the tokens")
+    if parts.get("output") is None:
         raise ValueError(f"the mapping has no “output”, only {', '.join(map(str, parts)) or 'nothing'}: name it so")
     read = {"output": _tokens, "proposal": _tokens, "accepted": _flags, "u": _uniforms}
     values = {

@@ -1,6 +1,7 @@
 """Questions about the tokens that come out: their law, and whether each of them is drawn anew."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from lab.check.report import About, Test
 FOLLOW, INDEPENDENT, BESIDE = "Outputs follow p", "Successive outputs are independent", "Outputs make up for proposals"
 LOOK = "look for a mask or mismatched distributions"
 GROUPS = 12
+LAGS = (2, 3, 4, 8, 16, 32, 64)
 Tokens = NDArray[np.int64]
 Vector = NDArray[np.float64]
 
@@ -54,9 +56,11 @@ def tokens_follow(
 
 
 def successive_outputs(output: Tokens, p: Vector) -> Test:
-    """Is each output drawn anew, whatever came before it?"""
-    before, after = output[:-1], output[1:]
-    return _pairs(INDEPENDENT, before, after, p, "After an output the same token comes", "a generator seeded anew")
+    """Is each output drawn anew, whatever came before it, one draw or up to 64 draws ago?"""
+    further = [lag for lag in LAGS if lag < output.size]
+    bets = [_again(output[:-lag], output[lag:], p) for lag in further] if (p[output] > 0).all() else []
+    what = "After an output the same token comes"
+    return _pairs(INDEPENDENT, output[:-1], output[1:], p, what, "a generator seeded anew", bets)
 
 
 def two_requests(first: Tokens, second: Tokens, p: Vector) -> Test:
@@ -113,16 +117,24 @@ def _overrated(proposal: Tokens, output: Tokens, p: Vector, q: Vector, accept: V
     return evidence.mean(evidence.fair_game(values[:, None], counts[:, None]).ravel())
 
 
-def _pairs(name: str, before: Tokens, after: Tokens, p: Vector, what: str, look: str) -> Test:
+def _pairs(
+    name: str, before: Tokens, after: Tokens, p: Vector, what: str, look: str, more: Sequence[float] = ()
+) -> Test:
     if np.count_nonzero(p) == 1 or not before.size:
         return untested(name, "There is nothing to choose.", "output")
     if (p[before] == 0).any() or (p[after] == 0).any():
         return untested(name, "A token of probability 0 came out, which says enough.", "output")
-    tries, hits = (np.bincount(part, minlength=p.size) for part in (before, before[before == after]))
-    same = evidence.tilted(hits, tries, p).sum(axis=1)
-    found = evidence.mean([evidence.mean(same), _table(before, after, p)]) - _misfit(after, p)
-    times = hits.sum() / (tries @ np.bincount(after, minlength=p.size) / after.size)
+    bets = [_again(before, after, p), _table(before, after, p), *([evidence.mean(more)] if more else [])]
+    found = evidence.mean(bets) - _misfit(after, p)
+    share = [np.bincount(part, minlength=p.size) / part.size for part in (before, after)]
+    times = (before == after).mean() / max(share[0] @ share[1], 1e-300)  # 0/0 where the two have no token in common
     return weighed(name, found, "output", f"{what} {times:.3g} times as often as it should; if not 1, look for {look}")
+
+
+def _again(before: Tokens, after: Tokens, p: Vector) -> float:
+    """Evidence that the same token comes again too often or too rarely."""
+    tries, hits = (np.bincount(part, minlength=p.size) for part in (before, before[before == after]))
+    return evidence.mean(evidence.tilted(hits, tries, p).sum(axis=1))
 
 
 def _misfit(drawn: Tokens, p: Vector) -> float:

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
+
+from lab.core.precision import FORMATS
 
 Vector = NDArray[np.float64]
 
@@ -75,10 +76,11 @@ def _close() -> list[Situation]:
 
 def _rounded() -> list[Situation]:
     p, q = (np.random.default_rng(seed).dirichlet(np.full(12, 0.7)) for seed in (3, 4))
-    formats = {"float32": np.float32, "float16": np.float16, "bfloat16": ml_dtypes.bfloat16}
     held = [
-        Situation(f"values held in {name}", *(law.astype(kind).astype(np.float64) for law in (p, q)), may_refuse=True)
-        for name, kind in formats.items()
+        Situation(
+            f"values held in {name}", *(law.astype(FORMATS[name]).astype(np.float64) for law in (p, q)), may_refuse=True
+        )
+        for name in ("float32", "float16", "bfloat16")
     ]
     part, draft = 0.999 * np.array(PLAIN[0]), np.array(PLAIN[1])
     return [*held, Situation("p sums to 0.999", part, draft, may_refuse=True)]
