@@ -50,7 +50,10 @@ def csv_line(path: Path, event: int) -> str:
 
 def _fast(path: Path, done: Callable[[int], None]) -> Iterator[pa.RecordBatch]:
     _, header = next(_cells(path), (1, []))
-    kinds = {name: _kind(COLUMNS[name]) for name in COLUMNS if name in header}
+    known = [] if isinstance(header, Broken) else [name for name in COLUMNS if name in header]
+    if not known:
+        raise pa.ArrowInvalid("no header that is known")
+    kinds = {name: _kind(COLUMNS[name]) for name in known}
     with path.open("rb", buffering=0) as file:  # a buffer would keep ``tell`` waiting for the reading thread
         reader = arrow_csv.open_csv(
             file,
