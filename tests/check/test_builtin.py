@@ -18,6 +18,10 @@ def test_each_rule_gives_a_record_that_agrees_with_itself(key):
         assert (kept == (given["u"] < RULES[key](P, Q).accept[given["proposal"]])).all()
 
 
+def test_rules_that_compare_no_uniform_give_none():
+    assert {"match_target", "whole_distribution", "match_or_ratio", "typical"} < WITHOUT_U < set(RULES)
+
+
 def test_options_reach_the_rule():
     """With lenience 0.25 every ratio 4p/q is at least 1."""
     given = sampler_of(RULES["lenience"], lenience=0.25)(P, Q, 1000, np.random.default_rng(1))

@@ -20,6 +20,8 @@ def test_log_ratio_by_hand():
     assert lone[0].log10_ratio == pytest.approx(100 * math.log10(1.5), rel=1e-12)
     assert "10^18 times better than the exact rule" in lone[0].sentence
     assert "speculative" not in found
+    assert list(found.values()) == sorted(found.values(), reverse=True)
+    assert len(set(found.values())) > 2
 
 
 def test_a_rule_that_cannot_make_the_draws_drops_out():

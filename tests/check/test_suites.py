@@ -55,6 +55,15 @@ def test_requests_that_share_one_seed():
     assert found == {"two requests side by side"}
 
 
+def test_requests_that_share_some_of_their_randomness():
+    def sampler(p, q, size, rng):
+        shared = np.random.default_rng(3).random(size)
+        u = np.where(rng.random(size) < 0.5, shared, rng.random(size))
+        return np.minimum(np.cumsum(p / p.sum()).searchsorted(u, side="right"), len(p) - 1)
+
+    assert failed(sampler) == {"two requests side by side"}
+
+
 def test_p_equal_to_q_and_an_empty_residual():
     def sampler(p, q, size, rng):
         x, residual = rng.choice(len(p), size, p=q / q.sum()), np.maximum(p - q, 0)
