@@ -175,6 +175,19 @@ def faulty() -> list[Case]:
     return [*of_rules(), *reported(), *own(), *joint(), *misbehaving()]
 
 
+def across_calls() -> list[Case]:
+    """Faults that show only in other situations: at an end of the uniform, where p = q, or between two calls."""
+    samplers = {
+        "U ≤ p/q": (_inclusive, "sgl-project/sglang#35771"),
+        "Seed not honoured": (_ignores_seed(), "vllm-project/vllm#6038"),
+        "An idle step moves the generator": (_idle_steps(), "vllm-project/vllm-ascend#13608"),
+        "One seed for all requests": (lambda p, q, size, rng: _plain(p, size, np.random.default_rng(3)), ""),
+        "0/0 where p = q": (_empty_residual, "duoan/TorchCode#16"),
+        "Sum of p taken as 1": (lambda p, q, size, rng: np.cumsum(p).searchsorted(rng.random(size), side="right"), ""),
+    }
+    return [Case(name, sampler, RISING, reference=where) for name, (sampler, where) in samplers.items()]
+
+
 def exact() -> list[Case]:
     """Samplers that are right, on pairs of several kinds."""
     favourite = RISING[0], tuple(one_hot(3, 4))
@@ -310,3 +323,38 @@ def _gumbel(p, q, size, rng):
 def _no_flags(p, q, size, rng):
     given = sampler_of(RULES["speculative"])(p, q, size, rng)
     return {"output": given["output"], "proposal": given["proposal"]}
+
+
+def _plain(p, size, rng):
+    return rng.choice(p.size, size, p=p / p.sum())
+
+
+def _ignores_seed():
+    own = np.random.default_rng(1)
+    return lambda p, q, size, rng: _plain(p, size, own)
+
+
+def _idle_steps():
+    calls = []
+
+    def sampler(p, q, size, rng):
+        rng.random(len(calls))
+        calls.append(size)
+        return _plain(p, size, rng)
+
+    return sampler
+
+
+def _inclusive(p, q, size, rng):
+    return _one_position(p, q, size, rng, lambda u, chance: u <= chance, np.maximum(p - q, 0) if (p != q).any() else p)
+
+
+def _empty_residual(p, q, size, rng):
+    return _one_position(p, q, size, rng, lambda u, chance: u < chance, np.maximum(p - q, 0))
+
+
+def _one_position(p, q, size, rng, test, rest):
+    x = _plain(q, size, rng)
+    kept = test(rng.random(size), np.divide(p, q, out=np.zeros_like(p), where=q > 0)[x])
+    with np.errstate(invalid="ignore"):
+        return np.where(kept, x, _plain(rest, size, rng))

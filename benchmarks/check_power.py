@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from benchmarks.check_cases import Case, exact, faulty
-from lab.check import check_sampler, outputs_only
+from benchmarks.check_cases import Case, across_calls, exact, faulty
+from lab.check import check_sampler, check_suite, outputs_only
 from lab.check.guard import call
 from lab.core.goodness import goodness_of_fit
 
@@ -55,11 +55,11 @@ def drawn(case: Case, seed: int):
 
 def right_first(report, case: Case) -> bool:
     """Whether the rule stands first, or beside the first because both have the same law on this pair."""
-    if not case.rule or not report.diagnosis:
-        return not case.rule
-    at = [suspect.key for suspect in report.diagnosis].index(case.rule) if case.rule in report.to_json() else None
-    first = report.diagnosis[0]
-    return at is not None and (at == 0 or f"“{report.diagnosis[at].title}”" in first.sentence)
+    if not case.rule:
+        return True
+    found = {suspect.key: suspect for suspect in report.diagnosis}
+    first = next(iter(found.values()), None)
+    return case.rule in found and (first.key == case.rule or f"“{found[case.rule].title}”" in first.sentence)
 
 
 def row(case: Case, seeds: range) -> dict:
@@ -76,15 +76,26 @@ def row(case: Case, seeds: range) -> dict:
 
 def faults(seeds: int) -> None:
     """Print the table of the faulty samplers."""
-    print("| faulty sampler | TV | record | outputs | rule named | chi-square | shrinking distance |")
-    print("| --- | ---: | ---: | ---: | --- | ---: | ---: |")
+    print("| faulty sampler | V | TV | record | outputs | rule named | chi-square | shrinking distance |")
+    print("| --- | ---: | ---: | ---: | ---: | --- | ---: | ---: |")
     for case in faulty():
         found = row(case, range(seeds))
         far = "–" if math.isnan(case.distance) else f"{case.distance:.3f}"
         named = ("yes" if found["named"] else "NO") if case.rule else ""
         shares = [f"{found[name]}/{seeds}" for name in ("record", "outputs")]
         others = [f"{found[name]}/{seeds}" for name in ("chi-square", "shrinking")]
-        print(f"| {case.name} | {far} | {' | '.join(shares)} | {named} | {' | '.join(others)} |", flush=True)
+        print(
+            f"| {case.name} | {len(case.pair[0])} | {far} | {' | '.join(shares)} | {named} | {' | '.join(others)} |",
+            flush=True,
+        )
+
+
+def calls() -> None:
+    """Print which situations of the suite show faults that one call, or chance alone, hides."""
+    print("\n| faulty sampler | one check | fails in the suite |\n| --- | --- | --- |")
+    for case in across_calls():
+        failed = [name for name, _ in check_suite(case.sampler).failed]
+        print(f"| {case.name} | {check_sampler(case.sampler, *case.pair).verdict} | {'; '.join(failed)} |", flush=True)
 
 
 def alarms(checks: int) -> None:
@@ -105,5 +116,6 @@ def alarms(checks: int) -> None:
 if __name__ == "__main__":
     start = time.perf_counter()
     faults(int(sys.argv[1]) if len(sys.argv) > 1 else SEEDS)
+    calls()
     alarms(int(sys.argv[2]) if len(sys.argv) > 2 else EXACT)
     print(f"\n{time.perf_counter() - start:.0f} seconds", file=sys.stderr)

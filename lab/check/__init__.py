@@ -1,5 +1,7 @@
 """Does a real sampler have the target's law, and if not, which mistake does it make? No Streamlit in here."""
 
+from lab.check.block import check_block_sampler
+from lab.check.block_suite import block_suite
 from lab.check.builtin import outputs_only, sampler_of
 from lab.check.endpoints import check_endpoints
 from lab.check.pytest_helper import assert_exact
@@ -14,6 +16,8 @@ __all__ = [
     "Suspect",
     "Test",
     "assert_exact",
+    "block_suite",
+    "check_block_sampler",
     "check_endpoints",
     "check_sampler",
     "check_suite",

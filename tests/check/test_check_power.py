@@ -2,9 +2,9 @@
 
 import pytest
 
-from benchmarks.check_cases import FIVE, exact, faulty
+from benchmarks.check_cases import FIVE, across_calls, exact, faulty
 from benchmarks.check_power import right_first
-from lab.check import check_sampler, outputs_only
+from lab.check import check_sampler, check_suite, outputs_only
 from lab.core.rules import RULES
 
 FAULTY = faulty()
@@ -30,6 +30,12 @@ def test_a_record_names_the_rule_too(case):
     report = check_sampler(case.sampler, *case.pair, 50_000)
     assert report.verdict == "fail"
     assert right_first(report, case)
+
+
+@pytest.mark.parametrize("case", across_calls(), ids=lambda case: case.name)
+def test_the_suite_finds_what_one_check_cannot(case):
+    assert check_sampler(case.sampler, *case.pair, 4000).verdict == "inconclusive"
+    assert check_suite(case.sampler, size=4000, detectable=0.12).verdict == "fail"
 
 
 @pytest.mark.parametrize("case", exact(), ids=lambda case: case.name)
