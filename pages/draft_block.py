@@ -46,9 +46,10 @@ def show_cycle(setup: Setup, cycle: Cycle, known: bool) -> None:
         st.session_state.block_step = LAST
     at = walk(names, "block_step")
     shown = at if known else 0
+    if not known:
+        closed = f"“{names[at]}” opens" if at else "The next steps open"
+        st.info(f"{closed} with the reveal. Until then you see the draft alone.", icon=":material/lock:")
     st.markdown(f"**{names[shown]}.** {literal(told(setup, cycle)[shown])}")
-    if shown < at:
-        st.info("This step opens when you have predicted the number of tokens and revealed it.", icon=":material/lock:")
     show(cycle_picture(cycle, setup.names, shown))
     if names[shown] == LAST:
         st.markdown(f"**Your numbers:** {literal(account(setup, cycle))}")

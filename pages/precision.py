@@ -15,6 +15,7 @@ from lab.lessons.rounding import (
     every_format,
     fate,
     lost_tokens,
+    make_case,
     residual_errors,
     script,
 )
@@ -81,8 +82,9 @@ def show_endpoint(s: Situation, case: Case, seen: Rounding, how: Arithmetic) -> 
     )
 
 
-def show_almost_equal(s: Situation, how: Arithmetic) -> None:
-    errors = residual_errors(s, how, DECADES)
+def show_almost_equal(s: Situation, case: Case, how: Arithmetic) -> None:
+    apart = make_case(s, case.token, st.session_state.rare, 0, case.hidden)
+    errors = residual_errors(apart, how, DECADES)
     if errors is None:
         st.info("Here p equals q: nothing is ever rejected, in no format, so no residual is needed.")
         return
@@ -91,6 +93,8 @@ def show_almost_equal(s: Situation, how: Arithmetic) -> None:
         "Divided by its sum, p − q stays the same law however close p comes to q. Rounded, its digits cancel: first "
         "the residual is noise, then 0/0, and p as read has to stand in for it."
     )
+    if case.hidden != "nothing":
+        st.markdown("What the mask hides from the test is missing here too, at every k: that error is not rounding.")
 
 
 def explain(s: Situation, case: Case, how: Arithmetic, seen: Rounding) -> None:
@@ -121,7 +125,7 @@ def draw_page(s: Situation, case: Case, how: Arithmetic, question, picture) -> N
         elif view == ENDPOINT:
             show_endpoint(s, case, seen, how)
         else:
-            show_almost_equal(s, how)
+            show_almost_equal(s, case, how)
         explain(s, case, how, seen)
         challenge.show(challenges.PRECISION, case, how, seen)
         show_script(script(case, how).lstrip(), rounded)

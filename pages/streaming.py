@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from lab.charts.timeline import request_timeline
+from lab.charts.timeline import first_drafts, request_timeline
 from lab.core.numbers import fmt
 from lab.core.streaming import false_calls, readable, timeline
 from lab.lessons import challenges
@@ -47,7 +47,13 @@ def ask_taken_back(stream: Stream, about: tuple, setting: str) -> bool:
         "An engine shows each draft at once, before it is verified. How many tokens must it take back in this request?"
     )
     answer = Choice("Taken back", tuple(AMOUNTS))
-    return card(Question("streaming", "back", text, answer, amount(stream.taken_back), about, setting))
+    question = Question("streaming", "back", text, answer, amount(stream.taken_back), about, setting)
+    return card(question, on_reveal=show_at_once)
+
+
+def show_at_once() -> None:
+    """Open on the engine that the question is about."""
+    st.session_state.stream = AT_ONCE
 
 
 def ask_stop() -> None:
@@ -112,8 +118,8 @@ def draw_page(s: Situation, number: int, choices: tuple[int, float, str], questi
         known = ask_taken_back(Stream(cycles, stops, True), (s.seed, number, draft_len, differs, stop), setting)
     with picture:
         if not known:
-            show(request_timeline(cycles, PIECES, draft_len * DRAFT_TIME, DRAFT_TIME, VERIFY_TIME))
-            st.info("The request goes on with the reveal.", icon=":material/lock:")
+            show(first_drafts(cycles[0], PIECES, DRAFT_TIME, VERIFY_TIME))
+            st.info("The first drafts stand here. The request goes on with the reveal.", icon=":material/lock:")
             return
         way = st.radio("What is shown", (VERIFIED, AT_ONCE), key="stream", bind=_LINK, horizontal=True)
         percent = st.slider("Time, in percent of the request", 0, 100, 100, key="until", bind=_LINK)

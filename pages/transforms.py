@@ -124,7 +124,7 @@ with page("transforms", knobs=(*request.KNOBS, "request_view", "steps_of", "meas
         asked = request.settings()
         where = request.places()
         situation = pick_situation()
-        typed = request.typed_logits(situation) if situation else None
+        typed = request.typed_logits(situation)
     if typed is None:
         with picture:
             waiting()

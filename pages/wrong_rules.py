@@ -33,12 +33,16 @@ from lab.ui.judgement import Judgement
 from lab.ui.layout import numbers, picture_and_controls
 from lab.ui.page import page
 from lab.ui.picture import show, waiting
-from lab.ui.prediction import Question, card
+from lab.ui.prediction import Question, card, exploring
 from lab.ui.prose import literal
 from lab.ui.recipe import recipe, where_mass_goes
 
 ONE_RULE, ALARM, DETECTIVE = "One rule", "Find the false alarm", "Detective"
 FIRST_RULE, FIRST_SIZE = "Ratio test, then p itself", "30"
+WHAT_IS_TOLD = {
+    False: "Only its steps are told; its verdict comes with the reveal.",
+    True: "Its steps are told, and below them what comes out.",
+}
 SNIPPET = """
 from lab.core.rules import RULES, draws_to_detect
 
@@ -101,9 +105,7 @@ def show_noise(s: Situation, rule: Rule) -> None:
 
 def play_rule(s: Situation, question, picture) -> None:
     with picture:
-        st.markdown(
-            "Pick a rule. **Does it still give p?** Only its steps are told; its verdict comes with the reveal."
-        )
+        st.markdown(f"Pick a rule. **Does it still give p?** {WHAT_IS_TOLD[exploring()]}")
         rule = choose_rule(s)
     with question:
         known = ask_verdict(s, rule)

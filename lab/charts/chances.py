@@ -77,8 +77,7 @@ def _template(rows: int, head: float) -> dict:
 def _bars(names: Sequence[str], values: np.ndarray, part: str, fill: str) -> Scene:
     scene = Scene()
     for foot, (name, value) in enumerate(zip(names[::-1], values[::-1].tolist(), strict=True)):
-        if value > 0:
-            scene += Scene([box((0, value, foot + 0.14, foot + 0.52), fill, name, part, fmt(value))])
+        scene += Scene([box((0, value, foot + 0.14, foot + 0.52), fill, name, part, fmt(value))])
     return scene
 
 

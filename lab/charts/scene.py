@@ -12,6 +12,7 @@ import altair as alt
 import pyarrow as pa
 
 from lab.charts.colors import INK
+from lab.charts.marks import line
 
 COLUMNS = {
     "boxes": ["x", "x2", "y", "y2", "fill", "token", "part", "mass", "about"],
@@ -41,10 +42,17 @@ class Scene:
 
     def data(self) -> dict[str, pa.Table]:
         """The named data of ``layers``."""
+        rows = {name: getattr(self, name) for name in COLUMNS}
+        rows["lines"] = rows["lines"] or self._unseen_line()
         return {
-            name: pa.table({column: [row[column] for row in getattr(self, name)] for column in columns})
+            name: pa.table({column: [row[column] for row in rows[name]] for column in columns})
             for name, columns in COLUMNS.items()
         }
+
+    def _unseen_line(self) -> list[dict]:
+        """One that is no longer than its place: an empty layer would have no range."""
+        places = [(row["x"], row["y"]) for row in (*self.points, *self.texts)]
+        return [line(*places[0], *places[0], opacity=0.0)] if places else []
 
 
 def layers(x: alt.X, y: alt.Y, tip: Mapping[str, str] = TIP) -> alt.LayerChart:

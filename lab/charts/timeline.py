@@ -1,6 +1,7 @@
 """A request as time: one row a cycle, its drafts one after the other, then the verifying pass."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 import altair as alt
@@ -41,6 +42,13 @@ def request_timeline(
         start += length
     table = pd.DataFrame(rows)
     return Figure(_template(len(cycles)), scene.data(), table, _alt(rows, now), "timeline")
+
+
+def first_drafts(cycle: Cycle, pieces: Sequence[str], draft_time: float = 1.0, verify_time: float = 1.0) -> Figure:
+    """Draw the first cycle before its drafts are verified, and not how many cycles follow; arguments as above."""
+    figure = request_timeline([cycle], pieces, len(cycle.events) * draft_time, draft_time, verify_time)
+    drafts = _said([event.token for event in cycle.events], pieces)
+    return replace(figure, alt=f"Cycle 1 of a request drafts {drafts}. Nothing is verified yet.")
 
 
 @cache

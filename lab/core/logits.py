@@ -74,12 +74,13 @@ def softmax(logits: ArrayLike) -> NDArray[np.float64]:
     return weights / weights.sum()
 
 
-def parse_logits(text: str, count: int) -> Logits:
+def parse_logits(text: str, count: int, name: str = "logits") -> Logits:
     """The logits that a typed text means: numbers such as 2, -1e4 or 0,5; -inf masks a token.
 
     Args:
         text: at most 2,000 characters, entries separated as in a vector.
         count: V, how many tokens there are.
+        name: how messages call them, such as "target logits".
 
     Returns:
         Shape (V,).
@@ -87,10 +88,23 @@ def parse_logits(text: str, count: int) -> Logits:
     Raises:
         ValueError: says in a plain sentence what is wrong and what to do.
     """
-    items = split_vector(text)
-    if len(items) != count:
-        raise ValueError(f"There are {len(items)} logits and {count} tokens: give one logit for each token.")
-    return as_logits([-np.inf if _MASKED.fullmatch(item) else parse_number(item) for item in items])
+    try:
+        logits = [_parse_logit(item) for item in split_vector(text)]
+    except ValueError as error:
+        reason = str(error)
+        raise ValueError(f"In the {name}, {reason[0].lower()}{reason[1:]}") from None
+    if len(logits) != count:
+        entries = f"{len(logits)} {'entry' if len(logits) == 1 else 'entries'}"
+        raise ValueError(f"The {name} have {entries}, and there are {count} tokens: write one logit for each token.")
+    if max(logits) == -np.inf:
+        raise ValueError(f"The {name} mask every token with -inf: write a finite number for at least one.")
+    return as_logits(logits)
+
+
+def _parse_logit(text: str) -> float:
+    if _MASKED.fullmatch(text):
+        return -np.inf
+    return parse_number(text, "2, 0.5 or -1e4, or -inf to mask a token", "between -1e308 and 1e308")
 
 
 def below_largest(logits: Logits) -> Logits:

@@ -24,11 +24,13 @@ _DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+%?")
 _AROUND_SIGN = re.compile(r"\s+(?=[%/])|(?<=/)\s+")
 
 
-def parse_number(text: str) -> float:
+def parse_number(text: str, such_as: str = "0.5, 1/3 or 25%", within: str = "from 0 to 1") -> float:
     """The number that a typed text means: a decimal with point or comma, a fraction, or a percentage.
 
     Args:
         text: for example ``0.5``, ``.5``, ``0,5``, ``1/3``, ``½``, ``25%``, ``1e-300``; blanks around it do not matter.
+        such_as: examples for the message, where the number is not a probability.
+        within: which numbers are meant, for the message.
 
     Returns:
         A finite float, negative where a minus was typed.
@@ -38,15 +40,18 @@ def parse_number(text: str) -> float:
     """
     text = text.strip().translate(_SIGNS)
     if not text:
-        raise ValueError("A number is missing: write one such as 0.5, 1/3 or 25%.")
+        raise ValueError(f"A number is missing: write one such as {such_as}.")
     if len(text) > MAX_NUMBER:
         raise ValueError(f"A number of {len(text)} characters is too long: use at most {MAX_NUMBER}.")
     if len(text) == 1:  # ½ alone; in 1½ the same step would make it 11/2
         text = unicodedata.normalize("NFKC", text).translate(_SIGNS)
     match = _NUMBER.fullmatch(text)
     if not match:
-        raise ValueError(f"“{text}” is not a number: write one such as 0.5, 1/3 or 25%.")
-    return _value(text, *match.groups())
+        raise ValueError(f"“{text}” is not a number: write one such as {such_as}.")
+    value = _value(text, *match.groups())
+    if not math.isfinite(value):
+        raise ValueError(f"“{text}” is too large: write a number {within}.")
+    return value
 
 
 def _value(text: str, sign: str, top: str, top_exp: str, bottom: str, bottom_exp: str, percent: str) -> float:
@@ -55,8 +60,6 @@ def _value(text: str, sign: str, top: str, top_exp: str, bottom: str, bottom_exp
     if under == 0:
         raise ValueError(f"“{text}” divides by zero: write another number below the fraction bar.")
     value = over / under
-    if not math.isfinite(value):
-        raise ValueError(f"“{text}” is too large: write a number from 0 to 1.")
     if value == 0 and re.search("[1-9]", top):
         raise ValueError(f"“{text}” is too close to zero: write 0, or at least 1e-300.")
     return -value if sign == "-" else value

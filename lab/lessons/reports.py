@@ -11,6 +11,7 @@ from lab.core.rules.rule import one_hot
 from lab.situation import Situation
 
 ROUND, BUGS_IN_A_ROUND = 204, 3  # random stream; real bugs beside one false alarm
+TOP_K = 2  # of the report on top-k
 
 
 @dataclass(frozen=True)
@@ -101,8 +102,9 @@ BUGS = (
     ),
     _bug(
         "Top-k on one side",
-        "Proposals come from q after top-k. The ratio test divides by q before it.",
+        f"Proposals come from q after top-k, here with k = {TOP_K}. The ratio test divides by q before it.",
         "top_k_draft",
+        top_k=TOP_K,
     ),
     _bug(
         "An empty buffer",

@@ -107,14 +107,20 @@ def every_format(case: Case, how: Arithmetic) -> dict[str, Rounding]:
     }
 
 
-def residual_errors(situation: Situation, how: Arithmetic, decades: Sequence[float]) -> dict[str, list[float]] | None:
-    """Distance of each format's residual from the exact one as p comes closer to q; None where p equals q."""
-    if not residual_mass(situation.p, situation.q).any():
+def residual_errors(case: Case, how: Arithmetic, decades: Sequence[float]) -> dict[str, list[float]] | None:
+    """Distance of each format's residual from the exact one as p comes closer to q; None where p equals q.
+
+    Args:
+        case: the pair before p comes closer; its mask stays on.
+        how: the arithmetic, in each of the formats.
+        decades: how close, one number a place.
+    """
+    if not residual_mass(case.p, case.q).any():
         return None
-    exact, errors = residual(situation.p, situation.q), {}
+    exact, errors = residual(case.p, case.q), {}
+    closer = [replace(case, p=approach(case.p, case.q, k)) for k in decades]
     for dtype in FORMATS:
-        engine = replace(how, dtype=dtype)
-        laws = [rounded(approach(situation.p, situation.q, k), situation.q, engine).rule.correction for k in decades]
+        laws = [each.seen(replace(how, dtype=dtype)).rule.correction for each in closer]
         errors[dtype] = [total_variation(law, exact) for law in laws]
     return errors
 

@@ -120,7 +120,8 @@ class Choices:
         return tuple(st.session_state[f"{key}-{i}"] for i in range(len(self.labels)))
 
     def show(self, value: tuple[str, ...]) -> str:
-        return ", ".join(f"{label}: {v}" for label, v in zip(display_labels(self.labels), value, strict=True))
+        """One row each, below the words that stand before them."""
+        return "".join(f"\n{label}: {v}" for label, v in zip(display_labels(self.labels), value, strict=True))
 
     def compare(self, guess: tuple[str, ...], truth: tuple[str, ...]) -> str:
         right = sum(g == t for g, t in zip(guess, truth, strict=True))

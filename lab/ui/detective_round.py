@@ -13,19 +13,23 @@ from lab.situation import Situation
 from lab.ui.answers import Choice
 from lab.ui.case_number import case_number
 from lab.ui.picture import show
-from lab.ui.prediction import Question, card
+from lab.ui.prediction import Question, card, exploring
 from lab.ui.prose import literal
 from lab.ui.recipe import recipe, where_mass_goes
 
 KNOBS = ("case", "evidence", "flags")
 UNNAMED = "The unnamed rule"
 FIRST_LOOK = "30"
+WHAT_TO_DO = {
+    False: "Ask for as many as you need, then **name the rule**.",
+    True: "Ask for more and see how soon the others drop out.",
+}
 
 
 def play(s: Situation, question, picture) -> None:
     """Draw a case: the evidence in the picture's place, the suspects in the question's."""
     with picture:
-        st.markdown("One of the suspects made these draws. Ask for as many as you need, then **name the rule**.")
+        st.markdown(f"One of the suspects made these draws. {WHAT_TO_DO[exploring()]}")
         number = case_number("case", "Case")
         evidence = st.container()
     this = case(s, number)

@@ -49,7 +49,7 @@ def settings() -> Request:
 
 def places() -> dict[str, str]:
     """Draw the switches; returns one of ``lab.core.decoding.PLACES`` for each step."""
-    with st.expander("Where each transform is applied", icon=":material/tune:", key="places"):
+    with st.expander("Where each transform is applied", icon=":material/tune:", key="places", on_change="rerun"):
         chosen = {
             step: st.selectbox(name.capitalize(), list(PLACES), key=f"at_{step}", bind=_LINK)
             for step, name in STEP_NAMES.items()
@@ -60,10 +60,13 @@ def places() -> dict[str, str]:
     return {step: PLACES[name] for step, name in chosen.items()}
 
 
-def typed_logits(situation: Situation) -> dict[str, NDArray[np.float64]] | None:
-    """Draw the two logit fields; returns the logits of those that are filled, None where one cannot be read."""
-    count, found, right = len(situation.labels), {}, True
-    with st.expander("Type logits instead of p or q", icon=":material/edit:", key="logits"):
+def typed_logits(situation: Situation | None) -> dict[str, NDArray[np.float64]] | None:
+    """Draw the two logit fields; returns the logits of those that are filled, None where one cannot be read.
+
+    While there is no situation the fields stay on the screen, and nothing is read: there is no count of tokens.
+    """
+    found, right = {}, situation is not None
+    with st.expander("Type logits instead of p or q", icon=":material/edit:", key="logits", on_change="rerun"):
         for name, model in (("p", "Target"), ("q", "Draft")):
             text = st.text_input(
                 f"{model} logits",
@@ -71,10 +74,12 @@ def typed_logits(situation: Situation) -> dict[str, NDArray[np.float64]] | None:
                 bind=_LINK,
                 max_chars=2000,
                 placeholder=f"empty: the logarithms of {name}",
-                help=f"{count} numbers such as 2, -1e4 or -inf, one for each token; -inf masks a token.",
+                help="One number such as 2, -1e4 or -inf for each token; -inf masks a token.",
             )
+            if situation is None or not text.strip():
+                continue
             try:
-                found |= {name: parse_logits(text, count)} if text.strip() else {}
+                found[name] = parse_logits(text, len(situation.labels), f"{model.lower()} logits")
             except ValueError as error:
                 st.error(literal(str(error)), icon=":material/error:")
                 right = False

@@ -87,6 +87,13 @@ def test_laws_that_differ_say_by_how_much():
     assert boxes(figure).x2.tolist() == [0.25, 0.75]
 
 
+@pytest.mark.parametrize("values", [[0.3, 0.7], [0.0, 0.0]])
+def test_no_layer_is_empty_for_an_empty_one_has_no_range(values):
+    figure = chances(["Position 1", "Position 2"], values, "accepted-by-position", "Chance")
+    assert all(table.num_rows for table in figure.data.values())
+    assert boxes(figure).x2.tolist() == values[::-1]
+
+
 def test_chances_are_bars_with_their_digits():
     figure = chances(["1 token", "2 tokens"], [0.3, 0.7], "tokens-per-cycle", "Tokens a cycle emits")
     assert boxes(figure).x2.tolist() == [0.7, 0.3]

@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import chisquare
 
 from lab.core.acceptance import residual
-from lab.lessons.reports import ALARMS, BUGS, BUGS_IN_A_ROUND, round_of
+from lab.lessons.reports import ALARMS, BUGS, BUGS_IN_A_ROUND, TOP_K, round_of
 from lab.scenarios import SCENARIOS
 
 EVERY = pytest.mark.parametrize("report", [*ALARMS, *BUGS], ids=lambda report: report.title)
@@ -41,6 +41,12 @@ def test_the_exponential_race_of_the_report_draws_from_the_residual():
     counts = np.bincount(won, minlength=4)
     assert counts[r == 0].sum() == 0
     assert chisquare(counts[r > 0], 40_000 * r[r > 0]).pvalue > 1e-6
+
+
+def test_the_report_on_top_k_says_which_k():
+    report = next(report for report in BUGS if report.title == "Top-k on one side")
+    assert np.count_nonzero(report.rule(MIRROR.p, MIRROR.q).proposal) == TOP_K
+    assert f"k = {TOP_K}." in report.says
 
 
 def test_two_children_tried_in_turn_by_hand():

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from lab.core.acceptance import residual
+from lab.core.pmf import total_variation
 from lab.core.precision import FORMATS, Arithmetic, rounded
 from lab.lessons.rounding import (
     ALWAYS,
@@ -86,14 +88,24 @@ def test_every_format_is_there_in_both_spaces():
 
 
 def test_the_residual_keeps_its_law_until_its_digits_cancel():
-    errors = residual_errors(PLAIN, HALF, [0, 4, 18])
+    errors = residual_errors(make_case(PLAIN, DOG, 0, 0, "nothing"), HALF, [0, 4, 18])
     assert errors["float64"][0] < 1e-15
     assert errors["float64"][1] < 1e-11
     assert errors["float16"][1] > 0.1
     assert errors["float64"][2] == pytest.approx(0.65), (
         "q itself stands in: TV of (0.25, 0.35, 0.1, 0.3) and (2/3, 0, 1/3, 0)"
     )
-    assert residual_errors(Situation(("a", "b"), ("0.5", "0.5"), ("0.5", "0.5")), HALF, [0]) is None
+    same = Situation(("a", "b"), ("0.5", "0.5"), ("0.5", "0.5"))
+    assert residual_errors(make_case(same, 0, 8, 0, "nothing"), HALF, [0]) is None
+
+
+@pytest.mark.parametrize("stress", [(8, "nothing"), (0, "p"), (2, "q rescaled")])
+def test_the_residual_is_that_of_the_pair_under_stress(stress):
+    rare, hidden = stress
+    errors = residual_errors(make_case(PLAIN, DOG, rare, 0, hidden), HALF, [0, 3])
+    case = make_case(PLAIN, DOG, rare, 3, hidden)
+    wanted = total_variation(case.seen(HALF).rule.correction, residual(case.p, case.q))
+    assert errors["float16"][1] == pytest.approx(wanted)
 
 
 def test_the_script_runs_and_gives_the_numbers_on_the_screen():

@@ -42,6 +42,14 @@ def test_no_fate_is_on_the_screen_before_the_reveal(link):
     assert app.button(key=f"answer-draft_block-count-{link.get('gamma', 4)}-reveal").disabled
 
 
+def test_before_the_reveal_it_is_said_that_the_steps_are_closed():
+    app = open_page("draft_block")
+    assert "The next steps open with the reveal." in app.info[0].value
+    standing(app.radio(key="block_step").set_value("Test 1").run())
+    assert "“Test 1” opens with the reveal." in app.info[0].value
+    assert not guess(app, "draft_block-count-4").info
+
+
 @pytest.mark.parametrize("view", [COUNTS, SEQUENCES])
 def test_laws_stay_locked_before_the_reveal(view):
     app = open_page("draft_block", block_view=view)

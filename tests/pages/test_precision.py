@@ -56,6 +56,8 @@ def test_another_engine_is_another_question():
         ("slider", "rare", 100, "All formats"),
         ("slider", "near", 3, "Output law"),
         ("slider", "near", 3, "Almost equal"),
+        ("slider", "rare", 1, "Almost equal"),
+        ("selectbox", "hidden", "Masked in p", "Almost equal"),
         ("selectbox", "hidden", "Masked in p", "All formats"),
     ],
 )
@@ -65,6 +67,12 @@ def test_each_control_changes_a_picture(kind, knob, value, view):
     getattr(app, kind)(key=knob).set_value(value).run()
     assert not app.exception
     assert bits(app) != before
+
+
+def test_what_a_mask_hides_is_said_to_be_missing_from_the_residual_too():
+    sentence = "What the mask hides from the test is missing here too"
+    assert sentence not in words(explore("precision", rounding_view="Almost equal"))
+    assert sentence in words(explore("precision", rounding_view="Almost equal", hidden="Masked in p"))
 
 
 @pytest.mark.parametrize("key", SCENARIOS)

@@ -3,7 +3,19 @@
 import pytest
 
 from lab.scenarios import SCENARIOS
-from tests.pages.screen import described, drawn, explore, fields, guess, open_page, press, script, standing, words
+from tests.pages.screen import (
+    described,
+    drawn,
+    explore,
+    fields,
+    guess,
+    open_page,
+    press,
+    script,
+    standing,
+    tables,
+    words,
+)
 
 AT_ONCE = "Stream unverified drafts"
 
@@ -22,8 +34,23 @@ def test_it_asks_first_and_shows_the_first_drafts_alone(link):
     app = open_page("streaming", **link)
     assert app.button(key="answer-streaming-back-reveal").disabled
     assert not app.metric
-    assert "0 of 7 cycles are over" in described(app)[0]
+    assert "Nothing is verified yet." in described(app)[0]
     assert "emits" not in " ".join(drawn(app))
+
+
+def test_before_the_reveal_nobody_sees_how_many_cycles_follow():
+    """Each cycle that a request of a given length needs is drafts lost: their number tells the answer."""
+    app = open_page("streaming")
+    assert [each for each in drawn(app) if each.startswith("Cycle")] == ["Cycle 1"]
+    assert len(tables(app)[0]) == 1
+    assert " of " not in described(app)[0].removeprefix("Cycle 1 of a request")
+
+
+def test_the_reveal_opens_on_the_engine_that_was_asked_about():
+    app = guess(open_page("streaming"), "streaming-back")
+    assert "The truth: 6 to 12" in words(app)
+    assert app.radio(key="stream").value == AT_ONCE
+    assert metrics(app)[0] == "11"
 
 
 def test_reveal_shows_guess_truth_and_verdict():

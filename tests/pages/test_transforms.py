@@ -4,8 +4,9 @@ import pytest
 
 from lab.scenarios import SCENARIOS
 from lab.ui.curves import MEASURES
+from lab.ui.prose import literal
 from lab.ui.request import DEFAULTS, TEMPERATURES
-from tests.pages.screen import described, explore, open_page, press, words
+from tests.pages.screen import described, explore, guess, open_page, opened, press, standing, words
 
 STEPS, OUTPUT, CURVES = "Step by step", "Output law", "Over temperature"
 
@@ -31,7 +32,7 @@ def test_commit_freezes_and_reveal_shows_guess_truth_and_how_many_were_right():
     press(app, "answer-transforms-places-commit")
     assert not [box for box in app.selectbox if box.key == "answer-transforms-places-2"]
     press(app, "answer-transforms-places-reveal")
-    assert "q only: another law, p and proposal, not ratio: the requested law" in words(app)
+    assert "Your guess: \np and q: the requested law\np only: the requested law\nq only: another law\n" in words(app)
     assert "3 of 4 places right." in words(app)
     assert app.session_state.request_view == OUTPUT
     assert "α = 0.5544, TV = 0; p only: α = 0.649, TV = 0;" in described(app)[1]
@@ -91,6 +92,38 @@ def test_extreme_logits_give_numbers_and_no_exception(logits):
     app = explore("transforms", request_view=OUTPUT, logits_p=logits, logits_q="-10000, 10000, 5, -inf")
     assert len(metrics(app)) == 2
     assert "nan" not in "".join(described(app))
+
+
+def test_the_notebook_keeps_an_answer_of_several_rows_on_one_line():
+    app = guess(open_page("transforms"), "transforms-places")
+    app.session_state.notebook = True
+    noted = standing(app.run()).table[0].value
+    assert noted["Guess"][0].startswith(literal("p and q: the requested law; p only: "))
+    assert "\n" not in noted["Guess"][0] + noted["Truth"][0]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("abc", "In the target logits, “abc” is not a number: write one such as 2,"),
+        ("inf,0,0,0", "or -inf to mask a token."),
+        ("1e400,1,1,1", "write a number between -1e308 and 1e308."),
+        ("-inf,-inf,-inf,-inf", "The target logits mask every token"),
+    ],
+)
+def test_the_message_names_the_field_and_says_what_to_do(text, message):
+    assert literal(message) in explore("transforms", logits_p=text).error[0].value
+
+
+def test_logits_and_open_parts_stay_while_p_is_wrong():
+    app = opened(explore("transforms", logits_q="1,2,3,4"))
+    standing(app.text_input(key="p").set_value("0.9,0.9,0.1,0.1").run())
+    assert app.text_input(key="logits_q").value == "1,2,3,4"
+    standing(app.text_input(key="logits_p").set_value("4,3,2,1").run())
+    standing(app.text_input(key="p").set_value("0.4,0.3,0.2,0.1").run())
+    assert app.text_input(key="logits_p").value == "4,3,2,1"
+    assert app.session_state.logits
+    assert app.session_state.places
 
 
 @pytest.mark.parametrize("text", ["abc", "1,2", "-inf,-inf,-inf,-inf", "inf,0,0,0"])

@@ -56,6 +56,13 @@ def test_before_the_reveal_nothing_tells_the_verdict(key):
     assert app.button(key=f"{ANSWER}-verdict-reveal").disabled
 
 
+@pytest.mark.parametrize("name", ["One rule", ALARM, DETECTIVE])
+def test_exploring_nobody_is_told_to_wait_or_to_name_anything(name):
+    told = words(explored(round=name))
+    assert "reveal" not in told
+    assert "name the rule" not in told
+
+
 def test_menu_and_links_are_in_neutral_order_and_words():
     assert lab().selectbox(key="rule").options == list(BY_NAME)
 

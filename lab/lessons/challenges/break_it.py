@@ -30,9 +30,11 @@ TRANSFORMS = (
         lambda target, request, rules: orders_differ(target, request),
     ),
     Challenge(
-        "matched-is-worse",
-        "Make “p only” keep more drafts than “p and q”.",
-        lambda target, request, rules: rules["p"].acceptance_rate() > rules["both"].acceptance_rate() + ROUNDING,
+        "matched-keeps-none",
+        "Make “p and q” keep no draft at all, though “p only” keeps at least four in ten.",
+        lambda target, request, rules: (
+            rules["both"].acceptance_rate() < ROUNDING and at_least(rules["p"].acceptance_rate(), 0.4)
+        ),
     ),
     Challenge(
         "far-off",
