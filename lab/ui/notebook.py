@@ -52,8 +52,13 @@ def _row(guess: Guess) -> dict[str, str]:
         "Page": BY_NAME[question.page].title,
         "Question": question.text,
         "Setting": question.setting,
-        "Guess": question.answer.show(guess.value),
+        "Guess": _one_line(question.answer.show(guess.value)),
         "Why": guess.reason,
-        "Truth": question.answer.show(question.truth) if guess.revealed else "not revealed",
+        "Truth": _one_line(question.answer.show(question.truth)) if guess.revealed else "not revealed",
         "Verdict": guess.verdict if guess.revealed else "",
     }
+
+
+def _one_line(answer: str) -> str:
+    """An answer of several rows as one."""
+    return answer.strip("\n").replace("\n", "; ")
