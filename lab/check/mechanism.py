@@ -12,7 +12,7 @@ from lab.check import evidence
 from lab.check.guard import Seen
 from lab.check.outputs import Tokens, Vector, impossible, tokens_follow, untested, weighed
 from lab.check.report import Test
-from lab.core.acceptance import accept_prob
+from lab.core.rules.rule import ratio
 
 PROPOSE = "Proposals follow q"
 OFTEN, RARELY = "No proposal is kept too often", "Proposals are kept often enough"
@@ -135,7 +135,7 @@ def _kept(seen: Seen, tokens: int) -> tuple[Tokens, Tokens]:
 
 def _accept(p: Vector, q: Vector) -> Vector:
     """min(1, p/q); a token that should never be proposed counts as kept where p > 0."""
-    return np.where(q > 0, np.nan_to_num(accept_prob(p, q)), p > 0)
+    return np.where(q > 0, ratio(p, q), p > 0)
 
 
 def _residual(p: Vector, q: Vector) -> Vector | None:

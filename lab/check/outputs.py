@@ -9,6 +9,7 @@ from scipy.special import xlogy
 
 from lab.check import evidence
 from lab.check.report import About, Test
+from lab.core.rules.rule import ratio
 
 FOLLOW, INDEPENDENT, BESIDE = "Outputs follow p", "Successive outputs are independent", "Outputs make up for proposals"
 LOOK = "look for a mask or mismatched distributions"
@@ -77,7 +78,7 @@ def beside_proposals(proposal: Tokens, output: Tokens, p: Vector, q: Vector) -> 
     near each other, so smaller mistakes show.
     """
     size = output.size
-    accept = np.minimum(1, np.divide(p, q, out=np.ones_like(p), where=q > 0))
+    accept = ratio(p, q)
     proposed, came = (np.bincount(part, minlength=p.size) for part in (proposal, output))
     both = np.bincount(output[output == proposal], minlength=p.size)
     rest = np.maximum(p - q, 0)

@@ -51,6 +51,13 @@ def test_too_few_draws_say_how_many_would_decide():
     assert check_sampler(EXACT, P, Q, few.needed - 1).verdict == "inconclusive"
 
 
+@pytest.mark.parametrize("tiny", [1e-9, 1e-17, 1e-320])
+def test_the_smallest_probabilities_are_no_trouble(tiny):
+    """False alarm 1e-3, fixed seed; NumPy's warnings are errors here."""
+    with np.errstate(all="raise", under="ignore"):
+        assert check_sampler(EXACT, [1 - tiny, tiny], [tiny, 1 - tiny], 2000).verdict == "inconclusive"
+
+
 def test_a_masked_token_is_named():
     def sampler(p, q, size, rng):
         proposal = np.full(size, 2)
