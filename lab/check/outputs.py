@@ -15,6 +15,7 @@ FOLLOW, INDEPENDENT, BESIDE = "Outputs follow p", "Successive outputs are indepe
 LOOK = "look for a mask or mismatched distributions"
 GROUPS = 12
 LAGS = (2, 3, 4, 8, 16, 32, 64)
+SUSPICIOUS = 1e-3
 Tokens = NDArray[np.int64]
 Vector = NDArray[np.float64]
 
@@ -129,7 +130,8 @@ def _pairs(
     found = evidence.mean(bets) - _misfit(after, p)
     share = [np.bincount(part, minlength=p.size) / part.size for part in (before, after)]
     times = (before == after).mean() / max(share[0] @ share[1], 1e-300)  # 0/0 where the two have no token in common
-    return weighed(name, found, "output", f"{what} {times:.3g} times as often as it should; if not 1, look for {look}")
+    hint = f": look for {look}" if evidence.pvalue(found) < SUSPICIOUS else ""
+    return weighed(name, found, "output", f"{what} {times:.3g} times as often as it should{hint}")
 
 
 def _again(before: Tokens, after: Tokens, p: Vector) -> float:

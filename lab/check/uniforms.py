@@ -42,7 +42,7 @@ def _fresh(seen: Seen, q: Vector) -> Test:
         group = evidence.grouping(q, GROUPS)
         tables.append(_table(group[seen.proposal], bins, np.bincount(group, q)))
     meaning = (
-        "U was compared with the U before it and the proposal; if they hang together, one random number served twice"
+        "U was compared with the U before it and the proposal; where they hang together, one random number served twice"
     )
     return weighed(FRESH, evidence.mean(tables), "mechanism", meaning)
 

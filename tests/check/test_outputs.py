@@ -91,6 +91,8 @@ def test_requests_that_share_their_randomness_are_seen():
     test = two_requests(output, output.copy(), P)
     assert test.pvalue < 1e-100
     assert "3.3" in test.meaning  # 1 / (0.16 + 0.09 + 0.04 + 0.01)
+    assert "randomness shared by requests" in test.meaning
+    assert "look for" not in two_requests(output[:500], output[500:], P).meaning
 
 
 def test_nothing_to_choose():
