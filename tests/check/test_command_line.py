@@ -16,7 +16,7 @@ from lab.check.__main__ import bar, main
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / "docs" / "trace-template.jsonl"
-FUZZ = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=150)
+FUZZ = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
 GOOD = '{"p": [0.5, 0.5], "q": [0.25, 0.75], "proposal": 0, "accepted": true, "output": 0, "u": 0.25}'
 
 

@@ -53,16 +53,17 @@ def test_an_exact_trace_raises_no_alarm(seed):
 
 
 def test_alarms_on_exact_traces_keep_to_the_level():
-    """60 short traces at level 0.05: this many alarms have a chance below 1e-6 if the level holds."""
-    reports = [check_trace(trace(pairs=15, each=20, seed=seed), level=0.05, seed=seed) for seed in range(60)]
+    """40 short traces at level 0.05: this many alarms have a chance below 1e-6 if the level holds."""
+    reports = [check_trace(trace(pairs=15, each=20, seed=seed), level=0.05, seed=seed) for seed in range(40)]
     alarms = sum(report.verdict != "inconclusive" for report in reports)
-    assert alarms <= stats.binom.isf(FALSE_ALARM, 60, 0.05)
+    assert alarms <= stats.binom.isf(FALSE_ALARM, 40, 0.05)
 
 
 @pytest.mark.parametrize("key", WRONG)
 def test_a_wrong_rule_fails_and_is_named(key):
     subtle = key in ("shared_noise", "match_or_ratio", "shared_uniform")
-    report = check_trace(trace(key, pairs=30, each=700 if subtle else 120, uniforms=False))
+    pairs, each = (30, 700) if subtle else (20, 150)
+    report = check_trace(trace(key, pairs=pairs, each=each, uniforms=False))
     assert report.verdict == "fail"
     assert report.diagnosis[0].key == key
 

@@ -107,11 +107,12 @@ def read(record: pa.RecordBatch, first: int) -> Batch:
     q, q_off, q_dense = rows(record, "q")
     check_rows(record, (p, p_off, p_dense), (q, q_off, q_dense))
     p_place, q_place = find(p, output), find(q, proposal)
+    proposal_in_p, output_in_q = find(p, proposal), find(q, output)
     same = output == proposal
-    p_proposal = at(p.probs, find(p, proposal), number(record, "p_proposal"))
+    p_proposal = at(p.probs, proposal_in_p, number(record, "p_proposal"))
     q_proposal = at(q.probs, q_place, number(record, "q_proposal"))
     p_output = at(p.probs, p_place, np.where(same, p_proposal, number(record, "p_output")))
-    q_output = at(q.probs, find(q, output), np.where(same, q_proposal, number(record, "q_output")))
+    q_output = at(q.probs, output_in_q, np.where(same, q_proposal, number(record, "q_output")))
     batch = Batch(
         first,
         names(record),
@@ -131,7 +132,7 @@ def read(record: pa.RecordBatch, first: int) -> Batch:
         np.where(p_off + q_off > 1e-6, p_off + q_off, 0.0),
     )
     check_tokens(batch, p_dense, q_dense)
-    check_values(record, batch)
+    check_values(record, batch, (proposal_in_p, q_place, p_place, output_in_q))
     return batch
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from lab.check.trace.laws import Flags, Floats, Laws, find, repeated
+from lab.check.trace.laws import Flags, Floats, Ints, Laws, repeated
 from lab.check.trace.rows import SUM_TOLERANCE
 
 if TYPE_CHECKING:
@@ -114,19 +114,19 @@ def check_tokens(batch: "Batch", p_dense: Flags, q_dense: Flags) -> None:
         refuse(unknown, f"{name} is missing: the token is not listed, so give its probability")
 
 
-def check_values(record: pa.RecordBatch, batch: "Batch") -> None:
-    """Single numbers lie where they can, and agree with the rows."""
+def check_values(record: pa.RecordBatch, batch: "Batch", places: tuple[Ints, ...]) -> None:
+    """Single numbers lie where they can, and agree with the rows, which list their tokens at ``places``."""
     for name in ("proposal", "output", "position"):
         values = record[name].fill_null(0).to_numpy(zero_copy_only=False)
         refuse((values < 0) | (values > LARGEST_ID), lambda i, n=name, v=values: f"{n} is {v[i]}: give 0 or more")
     u = record["u"].fill_null(0).to_numpy(zero_copy_only=False)
     refuse(~((u >= 0) & (u < 1)), lambda i: f"u is {u[i]}: give a number from 0 up to, but not including, 1")
-    for name, tokens in (("proposal", batch.proposal), ("output", batch.output)):
-        for model, laws in (("p", batch.p), ("q", batch.q)):
-            _check_probability(record, f"{model}_{name}", laws, find(laws, tokens))
+    names = ("p_proposal", batch.p), ("q_proposal", batch.q), ("p_output", batch.p), ("q_output", batch.q)
+    for (name, laws), place in zip(names, places, strict=True):
+        _check_probability(record, name, laws, place)
 
 
-def _check_probability(record: pa.RecordBatch, name: str, laws: Laws, place: np.ndarray) -> None:
+def _check_probability(record: pa.RecordBatch, name: str, laws: Laws, place: Ints) -> None:
     given = record[name].is_valid().to_numpy(zero_copy_only=False)
     if not given.any():
         return
