@@ -1,11 +1,14 @@
 """The parts of the trace check against values by hand and exact laws."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats
 
+from lab.check.trace.evidence import flag_transform
 from lab.check.trace.laws import Laws, find, match, repeated, row_sum, transform
 from lab.check.trace.martingale import by_height, kept, too_high, too_low
 from lab.check.trace.neighbours import Last, neighbours, nothing
@@ -151,3 +154,8 @@ def test_needed_events_find_the_bias_with_power_nine_tenths():
     assert smallest_bias(needed, 1e-4) == pytest.approx(0.02, rel=0.01)
     assert smallest_bias(3, 1e-4) == 0.5
     assert detection_power([0.5, 0.5], [0.5, 0.5], 10, 0.1) == pytest.approx(0.1)
+
+
+def test_a_flag_becomes_a_uniform_on_its_side_of_the_ratio():
+    events = SimpleNamespace(accept=np.array([0.5, 0.5, 1.0]), accepted=np.array([True, False, True]))
+    assert flag_transform(events, np.array([0.5, 0.5, 0.25])).tolist() == [0.25, 0.75, 0.25]
