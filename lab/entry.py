@@ -3,6 +3,7 @@
 Pages compute on situations only; entries keep every character, so that nothing typed is lost while it is mended.
 """
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,6 +16,7 @@ from lab.core.parsing import (
     MAX_LABEL,
     MAX_NUMBER,
     MAX_TOKENS,
+    MAX_TYPED,
     MIN_TOKENS,
     join_labels,
     join_vector,
@@ -58,7 +60,7 @@ class Entry:
     @classmethod
     def of(cls, labels: Iterable[str], p_items: Iterable[str], q_items: Iterable[str], seed: int | str = 1) -> "Entry":
         """The entry that shows these names and items, each brought to one line of at most the longest text allowed."""
-        names = [_one_line(label)[:MAX_LABEL] for label in labels]
+        names = [_one_line(label)[:MAX_TYPED] for label in labels]
         p, q = ([_one_line(item)[:MAX_NUMBER] for item in items] for items in (p_items, q_items))
         return cls(join_labels(names), join_vector(p), join_vector(q), str(seed))
 
@@ -87,11 +89,21 @@ class Entry:
     def problems(self) -> tuple[Problem, ...]:
         """Everything that keeps this entry from being a situation."""
         unread = [_read(name, getattr(self, name))[1] for name in ("labels", "p", "q")]
-        found = [problem for problem in unread if problem] or [
-            *_vector_problems("p", self.columns[1]),
-            *_vector_problems("q", self.columns[2]),
-        ]
+        found = (
+            [problem for problem in unread if problem]
+            or self._too_few()
+            or [
+                *_label_problems(self.columns[0]),
+                *_vector_problems("p", self.columns[1]),
+                *_vector_problems("q", self.columns[2]),
+            ]
+        )
         return (*found, *_seed_problems(self.seed))
+
+    def _too_few(self) -> list[Problem]:
+        rows = max(len(_read(name, getattr(self, name))[0]) for name in ("labels", "p", "q"))
+        few = f"At least {MIN_TOKENS} tokens are needed: write a number in p and in q for each."
+        return [Problem("p", few)] if rows < MIN_TOKENS else []
 
     def situation(self) -> Situation | None:
         """The situation that this entry describes; None while it has problems."""
@@ -103,6 +115,11 @@ class Entry:
     def normalized(self) -> "Entry":
         """Both vectors scaled to sum 1; a vector with an entry that is no nonnegative number stays as typed."""
         return replace(self, p=_normalized(self.p), q=_normalized(self.q))
+
+    @property
+    def mendable(self) -> bool:
+        """Whether ``normalized`` would change anything."""
+        return self.normalized() != self
 
     def swapped(self) -> "Entry":
         """Target and draft exchanged."""
@@ -157,6 +174,11 @@ def _one_line(text: str) -> str:
     return showable(" ".join(str(text).splitlines()))
 
 
+def _label_problems(names: list[str]) -> list[Problem]:
+    lengths = [(i, len(name)) for i, name in enumerate(names) if len(name) > MAX_LABEL]
+    return [Problem("labels", f"This name has {n} characters: use at most {MAX_LABEL}.", i) for i, n in lengths]
+
+
 def _vector_problems(name: str, items: list[str]) -> list[Problem]:
     found, values = [], []
     for i, item in enumerate(items):
@@ -169,11 +191,19 @@ def _vector_problems(name: str, items: list[str]) -> list[Problem]:
             found.append(Problem(name, "A probability cannot be negative: write 0 or more.", i))
         values.append(value)
     if not found:
-        with np.errstate(over="ignore"):  # two entries near 1e308 sum to infinity, which the message then says
+        with np.errstate(over="ignore"):  # two entries near 1e308
             total = float(np.sum(values))
         if not abs(total - 1) <= SUM_TOLERANCE:
-            found.append(Problem(name, f"{name} sums to {total:.9g}, not 1. Change an entry or press Normalise."))
+            found.append(Problem(name, _wrong_sum(name, total)))
     return found
+
+
+def _wrong_sum(name: str, total: float) -> str:
+    if total == 0:
+        return f"{name} sums to 0, not 1. Write a positive number for at least one token."
+    if total == math.inf:
+        return f"The entries of {name} are too large to add up. Write smaller ones or press Normalise."
+    return f"{name} sums to {total:.9g}, not 1. Change an entry or press Normalise."
 
 
 def _seed_problems(seed: str) -> list[Problem]:

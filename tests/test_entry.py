@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lab.core.parsing import MAX_LABEL, MAX_NUMBER, MAX_TOKENS, parse_number
+from lab.core.parsing import MAX_LABEL, MAX_NUMBER, MAX_TOKENS, MAX_TYPED, parse_number
 from lab.entry import Entry, as_items, letters, random_pmf
 from lab.scenarios import DEFAULT
 from lab.situation import Situation
@@ -55,9 +55,12 @@ def test_an_entry_becomes_the_situation_it_describes():
         ("0.5, x, 0.5", ("p", 1, "“x” is not a number: write one such as 0.5, 1/3 or 25%.")),
         ("0.5, 0.5,", ("p", 2, "A number is missing: write one such as 0.5, 1/3 or 25%.")),
         ("0.5, 0.4, 0", ("p", None, "p sums to 0.9, not 1. Change an entry or press Normalise.")),
-        ("0, 0, 0", ("p", None, "p sums to 0, not 1. Change an entry or press Normalise.")),
+        ("0, 0, 0", ("p", None, "p sums to 0, not 1. Write a positive number for at least one token.")),
         ("0.5, 0.5", ("p", 2, "A number is missing: write one such as 0.5, 1/3 or 25%.")),
-        ("1e308, 1e308, 0", ("p", None, "p sums to inf, not 1. Change an entry or press Normalise.")),
+        (
+            "1e308, 1e308, 0",
+            ("p", None, "The entries of p are too large to add up. Write smaller ones or press Normalise."),
+        ),
     ],
 )
 def test_what_is_wrong_is_named_with_its_place_and_the_way_out(p, problem):
@@ -117,9 +120,31 @@ def test_any_cells_of_a_table_can_be_kept(labels, data):
     assert [len(column) for column in entry.columns] == [len(labels)] * 3
 
 
-def test_cells_that_are_too_long_are_cut_to_the_longest_allowed():
-    labels, p, _ = Entry.of(["x" * 999, "y"], ["1" * 999, "0"], ["1", "0"]).columns
-    assert [len(labels[0]), len(p[0])] == [MAX_LABEL, MAX_NUMBER]
+def test_cells_that_no_field_can_hold_are_cut():
+    labels, p, _ = Entry.of(["x" * 9999, "y"], ["1" * 999, "0"], ["1", "0"]).columns
+    assert [len(labels[0]), len(p[0])] == [MAX_TYPED, MAX_NUMBER]
+
+
+def test_a_name_that_is_too_long_is_kept_and_said_beside_it():
+    entry = Entry.of(["y", "x" * 300], ["1", "0"], ["0", "1"])
+    assert entry.columns[0][1] == "x" * 300
+    assert messages(entry) == [("labels", 1, "This name has 300 characters: use at most 200.")]
+    assert entry.readable
+
+
+@pytest.mark.parametrize("entry", [Entry("a", "1", "1"), Entry("", "1", ""), Entry("", "", "")])
+def test_one_token_is_too_few(entry):
+    assert messages(entry) == [("p", None, "At least 2 tokens are needed: write a number in p and in q for each.")]
+
+
+@pytest.mark.parametrize(
+    ("p", "mendable"),
+    [("2,1,1", True), ("1e308,1e308,0", True), ("0.5,0.5,0", False), ("x,1,1", False), ("0,0,0", False)],
+)
+def test_only_what_normalising_would_change_can_be_mended_by_it(p, mendable):
+    entry = Entry("a,b,c", p, "0.5,0.25,0.25")
+    assert entry.mendable == mendable
+    assert (entry.normalized().situation() is not None) == (mendable or p == "0.5,0.5,0")
 
 
 def test_the_buttons_of_the_editor():

@@ -14,6 +14,7 @@ from lab.core.numbers import showable
 
 MIN_TOKENS, MAX_TOKENS = 2, 12
 MAX_LABEL, MAX_NUMBER = 200, 100
+MAX_TYPED = 1_000  # characters of a name that are kept until it is mended
 MAX_VECTOR = 2_500  # twelve fields of 100 characters fit, quoted ones too
 
 _SIGNS = str.maketrans({"−": "-", "⁄": "/", "∕": "/", "％": "%", "٪": "%"})
@@ -141,7 +142,7 @@ def split_labels(text: str) -> list[str]:
         text: one line; ``the,a,"x, y"``.
 
     Returns:
-        At most 12 labels of at most 200 characters.
+        At most 12 labels of at most 1,000 characters; a situation takes at most 200.
 
     Raises:
         ValueError: too many labels, one too long, or a line end among them.
@@ -153,7 +154,7 @@ def join_labels(labels: list[str]) -> str:
     """One line of text that ``split_labels`` reads back as exactly these labels.
 
     Args:
-        labels: at most 12, each at most 200 characters and without a line end.
+        labels: at most 12, each at most 1,000 characters and without a line end.
 
     Returns:
         One row of CSV.
@@ -166,7 +167,7 @@ def join_labels(labels: list[str]) -> str:
 
 def _checked_labels(labels: list[str]) -> list[str]:
     for number, label in enumerate(at_most(labels, "labels"), 1):
-        if len(label) > MAX_LABEL:
+        if len(label) > MAX_TYPED:
             raise ValueError(f"Label {number} has {len(label)} characters: use at most {MAX_LABEL}.")
         if "\n" in label or "\r" in label:
             raise ValueError(f"Label {number} holds a line end: write it on one line.")

@@ -35,6 +35,7 @@ function trouble(text) {
 const close = sum => Math.abs(sum - 1) <= SUM_TOLERANCE
 
 function inWords(sum) {
+  if (sum === Infinity) return "too large to add up"
   if (!(Math.abs(sum) < Infinity)) return "waits for a number"
   if (close(sum)) return "sums to 1"
   const short = String(Number(sum.toPrecision(6)))

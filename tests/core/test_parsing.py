@@ -177,7 +177,7 @@ def test_labels_survive_the_line_that_joins_them(labels):
     ("labels", "reason"),
     [
         (["a"] * 13, "13 labels"),
-        (["x" * 201], "Label 1 has 201"),
+        (["x" * 1_001], "Label 1 has 1001"),
         (["a", "b\nc"], "Label 2 holds a line end"),
         (["a", "\x00"], "Label 2 holds a character that cannot be shown"),
     ],
