@@ -7,7 +7,8 @@ from lab.core.monte_carlo import MAX_SIZE
 Presses = tuple[int, ...]
 
 MAX_PRESSES = 60  # more would make the link too long to share
-_STEPS = re.compile(r"\d{1,16}(-\d{1,16})*", re.ASCII)
+_STEPS = re.compile(r"\d+(-\d+)*", re.ASCII)
+_DIGITS = len(str(MAX_SIZE))
 
 
 def read_presses(text: str) -> Presses:
@@ -19,7 +20,8 @@ def read_presses(text: str) -> Presses:
     text = text.strip()
     if text and not _STEPS.fullmatch(text):
         raise ValueError("The steps must be whole numbers joined by hyphens, such as 1-10-100.")
-    return _checked(tuple(int(step) for step in text.split("-") if step))
+    steps = [step.lstrip("0") or "0" for step in text.split("-") if step]
+    return _checked(tuple(int(step) if len(step) <= _DIGITS else MAX_SIZE + 1 for step in steps))
 
 
 def write_presses(presses: Presses) -> str:

@@ -24,7 +24,7 @@ def test_any_text_is_read_or_refused_in_plain_words(text):
     assert refusal.endswith(".") if refusal else sum(presses) <= 10**15
 
 
-@pytest.mark.parametrize("text", ["1,10", "1--2", "-1", "1-", "1.5", "1e3", "ten", "²", "1" * 20])
+@pytest.mark.parametrize("text", ["1,10", "1--2", "-1", "1-", "1.5", "1e3", "ten", "²"])
 def test_nonsense_is_refused(text):
     with pytest.raises(ValueError, match="such as 1-10-100"):
         read_presses(text)
@@ -44,5 +44,7 @@ def test_a_full_history_is_refused():
 
 def test_a_run_ends_at_10_to_the_15():
     assert pressed((10**15 - 1,), 1) == (10**15 - 1, 1)
-    with pytest.raises(ValueError, match="A run ends at 1,000,000,000,000,000 draws"):
-        pressed((10**15 - 1,), 2)
+    for steps in (f"{10**15 - 1}-2", "9" * 40, "9" * 9000, "1-" + "9" * 17):
+        with pytest.raises(ValueError, match="A run ends at 1,000,000,000,000,000 draws"):
+            read_presses(steps)
+    assert read_presses("0" * 9000 + "7") == (7,)
