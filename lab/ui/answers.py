@@ -1,6 +1,7 @@
 """Ways to answer a question: one share, one share for each token, one choice, one choice for each token."""
 
 from dataclasses import dataclass
+from math import isclose
 from typing import Protocol
 
 import streamlit as st
@@ -81,7 +82,9 @@ class Shares:
         worst = max(range(len(truth)), key=lambda i: abs(guess[i] - truth[i]))
         if all(fmt(g) == fmt(t) for g, t in zip(guess, truth, strict=True)):
             return "Exactly right."
-        return f"Farthest off: {display_labels(self.labels)[worst]}, by {fmt_signed(guess[worst] - truth[worst])}."
+        farthest = f"Farthest off: {display_labels(self.labels)[worst]}, by {fmt_signed(guess[worst] - truth[worst])}."
+        together = sum(guess)
+        return farthest if isclose(together, 1) else f"{farthest} Your bars sum to {fmt(together)}, not 1."
 
 
 @dataclass(frozen=True)

@@ -72,8 +72,17 @@ def test_the_reveal_opens_the_residual_and_confronts_the_guess():
     assert app.radio(key="step").value == STEPS[4]
     assert "Your guess: the 0.5, a 0, cat 0, dog 0" in words(app)
     assert "The truth: the 0.6667, a 0, cat 0.3333, dog 0" in words(app)
-    assert "Farthest off: cat, by −0.3333." in words(app)
+    assert "Farthest off: cat, by −0.3333. Your bars sum to 0.5, not 1." in words(app)
     assert "0.2 + 0 + 0.1 + 0 = 0.3" in words(app)
+
+
+def test_bars_that_sum_to_one_are_only_compared():
+    app = open_page("recombine")
+    for token, share in ((0, 0.7), (2, 0.3)):
+        app.slider(key=f"answer-recombine-residual-{token}").set_value(share)
+    guess(app, "recombine-residual")
+    assert "Farthest off: the, by +0.0333." in words(app) or "Farthest off: cat, by −0.0333." in words(app)
+    assert "Your bars sum" not in words(app)
 
 
 def test_the_reveal_leaves_a_later_step_alone():
