@@ -14,7 +14,7 @@ class Scenario:
         title: how menus call it.
         situation: tokens, target and draft.
         question: what to ask before anything is revealed.
-        point: what the reveal teaches, one or two sentences.
+        point: what the reveal teaches, one or two sentences that need neither the question nor a page's context.
     """
 
     key: str
@@ -44,28 +44,28 @@ SCENARIOS: dict[str, Scenario] = {
             "Four tokens, mirrored",
             ("A B C D", "0.4 0.3 0.2 0.1", "0.1 0.2 0.3 0.4"),
             "The draft has the target's order backwards. Is anything kept at all?",
-            "The overlap is still 0.6. Only A and B lose mass to the draft, so only they are in the residual.",
+            "p and q overlap by 0.6. The draft proposes A and B too rarely, so only they are in the residual.",
         ),
         _scenario(
             "blind",
             "A blind draft",
             ("Paris London Rome", "0.5 0.3 0.2", "0.7 0.3 0"),
             "The draft never proposes Rome. Can Rome still be emitted?",
-            "Yes. A token with q = 0 is never proposed, but the residual hands it out after a rejection.",
+            "Rome has q = 0 and is never proposed. The residual hands it out all the same, after a rejection.",
         ),
         _scenario(
             "favourite",
             "The target's favourite is never proposed",
             ("yes no maybe", "0.6 0.3 0.1", "0 0.6 0.4"),
-            "The most likely token has q = 0. How often is it emitted?",
-            "With its full probability 0.6. All of it comes through the residual.",
+            "The target's most likely token has q = 0. How often is it emitted?",
+            "“yes” is never proposed, yet it is emitted with its full probability 0.6, all through the residual.",
         ),
         _scenario(
             "equal",
             "Draft equals target",
             ("red green blue", "0.5 0.3 0.2", "0.5 0.3 0.2"),
             "The draft is perfect. What is in the residual?",
-            "Nothing. α = 1: no proposal is ever rejected, so no residual is ever needed.",
+            "Where q equals p, α = 1: no proposal is ever rejected, so no residual exists and none is needed.",
         ),
         _scenario(
             "disjoint",
@@ -79,35 +79,35 @@ SCENARIOS: dict[str, Scenario] = {
             "Same favourite, low α",
             ("A B C D", "0.28 0.24 0.24 0.24", "0.97 0.01 0.01 0.01"),
             "Both models like A best. Does that make α high?",
-            "No. α is the overlap of the whole distributions. Agreeing on the favourite says little about it.",
+            "Both like A best, yet α is only 0.31: it is the overlap of the whole distributions.",
         ),
         _scenario(
             "different-argmax",
             "Different favourites, high α",
             ("A B C", "0.34 0.33 0.33", "0.33 0.34 0.33"),
             "The models disagree about the favourite. Does that make α low?",
-            "No. The distributions overlap almost everywhere, so α = 0.99.",
+            "α = 0.99, though the favourites differ: the distributions overlap almost everywhere.",
         ),
         _scenario(
             "peaked",
             "A peaked target",
             (") ] } ;", "0.97 0.01 0.01 0.01", "0.7 0.1 0.1 0.1"),
-            "The target is nearly greedy. Who pays for the draft's doubt?",
-            "The rare tokens: each is kept one time in ten, and what they lose goes to the favourite.",
+            "The target is almost sure of “)”, the draft less so. Which proposals are rejected?",
+            "Each rare token is kept one time in ten. What the three lose goes to the favourite “)”.",
         ),
         _scenario(
             "uniform",
             "A uniform draft",
             ("A B C D E", "0.5 0.25 0.15 0.07 0.03", "0.2 0.2 0.2 0.2 0.2"),
             "The draft knows nothing. Is it useless?",
-            "Not quite. It still overlaps the target by 0.65. It is cheap to run, and never wrong in the output.",
+            "A draft that knows nothing overlaps this target by 0.65, so α = 0.65. The output follows p all the same.",
         ),
         _scenario(
             "forbidden",
             "Confident about a forbidden token",
             ("true false null", "0.55 0.45 0", "0.1 0.1 0.8"),
-            "The draft is 80 % sure of a token with p = 0. How often does it slip through?",
-            "Never. Its acceptance probability is 0, so its whole mass is rejected.",
+            "The draft is 80 % sure of a token with p = 0. How often does that token slip through?",
+            "“null” has p = 0, so its acceptance probability is 0: its whole mass is rejected.",
         ),
         _scenario(
             "tail",
@@ -117,8 +117,8 @@ SCENARIOS: dict[str, Scenario] = {
                 "0.3 0.2 0.12 0.09 0.07 0.06 0.05 0.04 0.03 0.02 0.01 0.01",
                 "0.45 0.25 0.1 0.06 0.04 0.03 0.02 0.02 0.01 0.01 0.01 0",
             ),
-            "The draft is too sure of the head. How much of the tail gets lost?",
-            "None. The tail is proposed too rarely, and the residual makes up for exactly that.",
+            "The draft is too sure of the first two tokens. How much of the long tail gets lost?",
+            "Nothing of the tail gets lost: it is proposed too rarely, and the residual makes up for exactly that.",
         ),
         _scenario(
             # letter after "h", and letters in general, in CPython 3.11's own documentation (pydoc_data.topics), rounded
@@ -126,21 +126,21 @@ SCENARIOS: dict[str, Scenario] = {
             "A unigram drafts for a bigram",
             ("e a o i t other", "0.62 0.16 0.11 0.09 0.01 0.01", "0.13 0.08 0.07 0.07 0.1 0.55"),
             "The target knows that the last letter was h. The draft only knows how common letters are. What is kept?",
-            "A little more than a third. A draft may ignore the prefix entirely and still be useful.",
+            "A draft that ignores the prefix is still kept a little more than a third of the time: α = 0.37.",
         ),
         _scenario(
             "one-sided",
             "One token decides",
             ("stop go", "0.6 0.4", "1 0"),
             "The draft always proposes the same token. What happens to the other?",
-            "The proposal is kept with probability 0.6. Every rejection emits the other token.",
+            "“stop” is always proposed, and kept with probability 0.6. Every rejection emits “go”.",
         ),
         _scenario(
             "nearly-equal",
             "Equal but for a billionth",
             ("A B", "0.500000001 0.499999999", "0.5 0.5"),
-            "The two differ by 0.000000001. Is there still a residual?",
-            "Yes: a rejection is very rare, but when it happens the residual puts everything on A.",
+            "p and q differ by 0.000000001. Is there still a residual?",
+            "Even here there is a residual: a rejection is very rare, but when it happens, A is drawn.",
         ),
     )
 }
