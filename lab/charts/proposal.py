@@ -15,6 +15,7 @@ from lab.core.numbers import fmt, fmt_signed
 from lab.core.repeats import accepted_count_law
 
 MAX_PROPOSALS = 50
+LABEL = 0.075  # height of the number above a bar, as a part of the highest bar's
 _BARS = ((0.04, 0.46), (0.54, 0.96))
 
 
@@ -59,7 +60,7 @@ def binomial_bars(success: float, n: int, reveal: bool = True) -> Figure:
         box((k - 0.42, k + 0.42, 0, float(c)), ACCEPTED, f"{k} of {n}", "accepted", fmt(c))
         for k, c in enumerate(chances)
     ]
-    lines = [line(mean, 0, mean, top * 1.14, width=2, dash=True)]
+    lines = _mean_line(mean, float(chances[round(mean)]), top)
     side = {"align": "left", "dx": 6} if mean < n / 2 else {"align": "right", "dx": -6}
     texts = [text(mean, top * 1.1, f"mean {fmt(mean)}", **side), *_counts(chances, n, top)]
     scene = Scene(boxes, lines, _corners(n, top), texts)
@@ -102,6 +103,12 @@ def _guess(ends: tuple[float, float], part: str, guess: float | None) -> Scene:
     words = text(sum(ends) / 2, -0.16, f"your guess {fmt(guess)}")
     named = box((*wide, 0, guess), "transparent", "This token", f"{part}, your guess", fmt(guess))
     return Scene([named], frame((*wide, 0, guess), dash=True, width=2.5), texts=[words])
+
+
+def _mean_line(mean: float, chance: float, top: float) -> list[dict]:
+    """A line up the picture that leaves out the number above the nearest bar."""
+    ends = ((0.0, chance), (chance + LABEL * top, 1.14 * top))
+    return [line(mean, low, mean, high, width=2, dash=True) for low, high in ends if low < high]
 
 
 def _counts(chances: np.ndarray, n: int, top: float) -> list[dict]:

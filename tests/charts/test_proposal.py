@@ -33,6 +33,16 @@ def test_binomial_bars_are_exact(n):
     assert list(heights(binomial_bars(0.6, n)).values()) == pytest.approx([float(x) for x in exact], rel=1e-11)
 
 
+@pytest.mark.parametrize(("success", "n"), [(0, 7), (1, 7), (0.5, 6), (0.3, 50), (0.6, 7)])
+def test_the_mean_line_runs_through_no_number(success, n):
+    data = binomial_bars(success, n).data
+    lines = [row for row in data["lines"].to_pylist() if row["x"] == row["x2"]]
+    numbers = [row for row in data["texts"].to_pylist() if row["side"] == "above"]
+    assert lines
+    near = [row for row in numbers if abs(row["x"] - lines[0]["x"]) < 0.45]
+    assert not [(text, row) for text in near for row in lines if row["y"] <= text["y"] + 0.01 < row["y2"]]
+
+
 @pytest.mark.parametrize(("success", "n"), [(0.6, 0), (0.6, MAX_PROPOSALS + 1), (1.1, 3), (float("nan"), 3)])
 def test_impossible_proposals_are_refused(success, n):
     with pytest.raises(ValueError, match="choose"):
