@@ -3,8 +3,8 @@
 import streamlit as st
 
 from lab.charts.acceptance_map import acceptance_map
-from lab.charts.convergence import convergence
-from lab.charts.law import law_comparison
+from lab.charts.convergence import convergence, share_kept
+from lab.charts.law import frequencies, law_comparison
 from lab.charts.spread import spread as two_strips
 from lab.core.acceptance import acceptance_rate
 from lab.core.goodness import goodness_of_fit
@@ -23,7 +23,7 @@ from lab.ui.editor import vector_editor
 from lab.ui.layout import numbers, picture_and_controls
 from lab.ui.page import page
 from lab.ui.picture import show, waiting
-from lab.ui.prediction import about_pair, card
+from lab.ui.prediction import Question, about_pair, card, revealed
 from lab.ui.prose import literal
 
 SAME = "Equally much"
@@ -37,9 +37,9 @@ def ask_share(s: Situation) -> bool:
     return card(about_pair(s, "monte_carlo", "share", text, Share(f"Share of “{name}”"), float(s.p[token])))
 
 
-def ask_scatter(s: Situation) -> bool:
+def scatter_question(s: Situation) -> Question:
     text = "Now sample from p itself, as often. How much do the outputs of speculative sampling scatter beside that?"
-    return card(about_pair(s, "monte_carlo", "scatter", text, Choice("Scatter", SCATTER), SAME))
+    return about_pair(s, "monte_carlo", "scatter", text, Choice("Scatter", SCATTER), SAME)
 
 
 def show_darts(s: Situation, presses: Presses | None) -> None:
@@ -52,16 +52,19 @@ def show_darts(s: Situation, presses: Presses | None) -> None:
     if not presses:
         st.markdown("No draws yet. Press a button under **Draw more**: each draw becomes a dart in the square.")
         return
-    alpha = fmt(acceptance_rate(s.p, s.q))
-    numbers(Draws=fmt(done.size), Kept=fmt(done.kept), Share_kept=fmt(done.kept / done.size), α=alpha)
+    alpha, token = acceptance_rate(s.p, s.q), most_disputed(s)
+    share = share_kept(done.kept, done.size, alpha)
+    numbers(Draws=fmt(done.size), Kept=fmt(done.kept), Share_kept=share, α=fmt(alpha))
     if done.size > shown.u.size and not told:
         st.markdown(f"The darts are the last {fmt(shown.u.size)} draws.")
-    st.markdown(f"**Your numbers:** {literal(token_account(s, done.tally, most_disputed(s)))}")
+    account = token_account(s, done.tally, token, share=frequencies(done.tally.output)[token][0])
+    st.markdown(f"**Your numbers:** {literal(account)}")
 
 
 def show_outputs(s: Situation, done: Run) -> None:
     st.header("Do the outputs follow p?", anchor=False)
-    show(law_comparison(s.p, done.tally.output, s.labels, done.ordinary))
+    beside = done.ordinary if revealed(scatter_question(s)) else None  # the question is how much these scatter
+    show(law_comparison(s.p, done.tally.output, s.labels, beside))
     fit = goodness_of_fit(done.tally.output, s.p)
     st.markdown(fit_verdict(fit), help=fit_method(fit))
 
@@ -74,7 +77,7 @@ def show_course(s: Situation, done: Run) -> None:
 
 def show_scatter(s: Situation, done: Run) -> None:
     st.header("Is it the same as ordinary sampling?", anchor=False)
-    if ask_scatter(s):
+    if card(scatter_question(s)):
         show(two_strips(*spread(s, done.size), f"TV of the outputs from p, {fmt(done.size)} draws"))
 
 

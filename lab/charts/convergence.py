@@ -11,7 +11,7 @@ from scipy.stats import binom
 
 from lab.charts.colors import ACCEPTED, INK, NEUTRAL
 from lab.charts.figure import Figure, template
-from lab.core.numbers import fmt
+from lab.core.numbers import fmt, fmt_to
 
 INSIDE_BAND = 0.95
 _GRID = 160  # sizes at which the band is drawn
@@ -33,6 +33,11 @@ def band(sizes: ArrayLike, alpha: float) -> tuple[NDArray[np.float64], NDArray[n
     return binom.ppf(tail, sizes, alpha) / sizes, binom.ppf(1 - tail, sizes, alpha) / sizes
 
 
+def share_kept(kept: int, size: int, alpha: float) -> str:
+    """The accepted share among ``size`` draws, at least one, with the decimals that its band needs."""
+    return _with_band(np.array([size]), np.array([kept]), alpha)[0][0]
+
+
 def convergence(sizes: ArrayLike, accepted_counts: ArrayLike, alpha: float) -> Figure:
     """Accepted share at rising sizes on a log axis, against alpha = 1 - TV and its band.
 
@@ -44,8 +49,10 @@ def convergence(sizes: ArrayLike, accepted_counts: ArrayLike, alpha: float) -> F
     sizes, accepted = np.asarray(sizes, dtype=np.int64), np.asarray(accepted_counts, dtype=np.int64)
     last = max(int(sizes.max(initial=0)), 1000)
     grid = np.unique(np.floor(np.geomspace(1, last, _GRID)).astype(np.int64))
-    data = {"band": _band(grid, alpha), "estimate": _estimate(sizes, accepted, alpha), "alpha": _alpha(alpha, last)}
-    return Figure(_template(), data, _table(sizes, accepted, alpha), _alt(sizes, accepted, alpha), "convergence")
+    written = _with_band(sizes, accepted, alpha)
+    estimate = _estimate(sizes, accepted, alpha, [share for share, _, _ in written])
+    data = {"band": _band(grid, alpha), "estimate": estimate, "alpha": _alpha(alpha, last)}
+    return Figure(_template(), data, _table(sizes, accepted, written), _alt(sizes, written, alpha), "convergence")
 
 
 @cache
@@ -84,13 +91,19 @@ def _band(grid: NDArray[np.int64], alpha: float) -> pa.Table:
     return pa.table({"size": grid, "low": low, "high": high})
 
 
-def _estimate(sizes: NDArray[np.int64], accepted: NDArray[np.int64], alpha: float) -> pa.Table:
+def _with_band(sizes: NDArray[np.int64], accepted: NDArray[np.int64], alpha: float) -> list[tuple[str, str, str]]:
+    """Accepted share and both ends of the band at each size, with the decimals that the band's width needs."""
+    columns = (accepted / sizes, *band(sizes, alpha))
+    return [tuple(fmt_to(x, high - low) for x in (share, low, high)) for share, low, high in zip(*columns, strict=True)]
+
+
+def _estimate(sizes: NDArray[np.int64], accepted: NDArray[np.int64], alpha: float, shown: list[str]) -> pa.Table:
     if sizes.size == 0:  # one unseen dot on the line: an empty layer would have no range
         return pa.table(
             {"size": [1], "share": [alpha], "shown": ["–"], "draws": ["0"], "about": ["no draws"], "dot": [0]}
         )
     shares = accepted / sizes
-    shown, draws = [fmt(x) for x in shares], [fmt(int(n)) for n in sizes]
+    draws = [fmt(int(n)) for n in sizes]
     about = [f"{n} draws: accepted share {share}" for n, share in zip(draws, shown, strict=True)]
     dot = np.full(sizes.size, 32)
     return pa.table({"size": sizes, "share": shares, "shown": shown, "draws": draws, "about": about, "dot": dot})
@@ -101,19 +114,18 @@ def _alpha(alpha: float, last: int) -> pa.Table:
     return pa.table({"size": [1, last], "share": [alpha, alpha], "words": words, "dy": [0, 14 if alpha > 0.9 else -12]})
 
 
-def _table(sizes: NDArray[np.int64], accepted: NDArray[np.int64], alpha: float) -> pd.DataFrame:
-    low, high = band(sizes, alpha)
-    columns = {"Draws": sizes, "Accepted": accepted, "Accepted share": accepted / sizes, "95 % from": low, "to": high}
-    return pd.DataFrame({name: [fmt(x) for x in column] for name, column in columns.items()})
+def _table(sizes: NDArray[np.int64], accepted: NDArray[np.int64], written: list[tuple[str, str, str]]) -> pd.DataFrame:
+    counts = zip(map(fmt, sizes), map(fmt, accepted), strict=True)
+    rows = [(*count, *words) for count, words in zip(counts, written, strict=True)]
+    return pd.DataFrame(rows, columns=["Draws", "Accepted", "Accepted share", "95 % from", "to"])
 
 
-def _alt(sizes: NDArray[np.int64], accepted: NDArray[np.int64], alpha: float) -> str:
+def _alt(sizes: NDArray[np.int64], written: list[tuple[str, str, str]], alpha: float) -> str:
     truth = f"α = {fmt(alpha)} with its exact 95 % band on a log axis of draws."
     if sizes.size == 0:
         return f"{truth} No draws yet."
-    low, high = band(sizes[-1:], alpha)
-    share = fmt(accepted[-1] / sizes[-1])
+    share, low, high = written[-1]
     return (
         f"{truth} After {fmt(int(sizes[-1]))} draws the accepted share is {share}; "
-        f"the band there runs from {fmt(low[0])} to {fmt(high[0])}."
+        f"the band there runs from {low} to {high}."
     )

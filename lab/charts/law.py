@@ -15,7 +15,7 @@ from lab.charts.layout import reach
 from lab.charts.marks import TICK, box, key, line, point
 from lab.charts.rows import AXIS_PIXELS, PROBABILITY_AXIS, ROW_PIXELS, row_texts
 from lab.charts.scene import Scene, layers
-from lab.core.numbers import display_labels, fmt
+from lab.core.numbers import display_labels, fmt, fmt_to
 from lab.core.pmf import as_pmf
 
 MISS = 0.05  # chance that at least one of the intervals misses its p
@@ -42,6 +42,16 @@ def intervals(counts: ArrayLike, miss: float = MISS) -> tuple[NDArray[np.float64
     low = np.where(counts > 0, beta.ppf(tail, np.maximum(counts, 1), rest + 1), 0.0)
     high = np.where(rest > 0, beta.ppf(1 - tail, counts + 1, np.maximum(rest, 1)), 1.0)
     return low, high
+
+
+def frequencies(counts: ArrayLike) -> list[tuple[str, str, str]]:
+    """Each token's frequency and the ends of its interval as texts, with the decimals that the interval needs.
+
+    Args:
+        counts: how often each token came out, shape (V,), at least one draw.
+    """
+    columns = (np.asarray(counts) / np.sum(counts), *intervals(counts))
+    return [tuple(fmt_to(x, high - low) for x in (share, low, high)) for share, low, high in zip(*columns, strict=True)]
 
 
 def law_comparison(
@@ -92,38 +102,31 @@ def _targets(p: NDArray, names: list[str], end: float) -> Scene:
 
 def _estimates(counts: NDArray, names: list[str], sampler: str, height: float) -> Scene:
     low, high = intervals(counts)
+    words = [f"{share} ({left} to {right})" for share, left, right in frequencies(counts)]
     scene, look = Scene(), LOOKS.get(sampler, LOOKS[SPECULATIVE])
     style = {"width": 2, "color": look["stroke"]}
     for row, (left, right, middle) in enumerate(np.column_stack([low, high, counts / counts.sum()]).tolist()):
         at = counts.size - 1 - row + height
-        hover = box((left, right, at - 0.1, at + 0.1), "transparent", names[row], sampler, _range(middle, left, right))
+        hover = box((left, right, at - 0.1, at + 0.1), "transparent", names[row], sampler, words[row])
         ends = [line(x, at - 0.07, x, at + 0.07, **style) for x in (left, right)]
         dot = point(middle, at, **(look | {"size": 60}))
         scene += Scene([hover], [line(left, at, right, at, **style), *ends], [dot])
     return scene
 
 
-def _range(middle: float, left: float, right: float) -> str:
-    return f"{fmt(middle)} ({fmt(left)} to {fmt(right)})"
-
-
 def _numbers(p: NDArray, drawn: NDArray | None) -> list[str]:
     wanted = [f"p = {fmt(x)}" for x in p]
     if drawn is None:
         return wanted
-    return [f"{fmt(share)} ({words})" for share, words in zip(drawn / drawn.sum(), wanted, strict=True)]
+    return [f"{share} ({words})" for (share, _, _), words in zip(frequencies(drawn), wanted, strict=True)]
 
 
 def _table(p: NDArray, names: list[str], runs: dict[str, NDArray]) -> pd.DataFrame:
     columns = {"Token": names, "p": [fmt(x) for x in p]}
     for sampler, drawn in runs.items():
-        low, high = intervals(drawn)
-        columns |= {
-            f"{sampler}: count": [fmt(int(x)) for x in drawn],
-            f"{sampler}: frequency": [fmt(x) for x in drawn / drawn.sum()],
-            f"{sampler}: from": [fmt(x) for x in low],
-            f"{sampler}: to": [fmt(x) for x in high],
-        }
+        columns[f"{sampler}: count"] = [fmt(int(x)) for x in drawn]
+        parts = (f"{sampler}: {part}" for part in ("frequency", "from", "to"))
+        columns |= dict(zip(parts, zip(*frequencies(drawn), strict=True), strict=True))
     return pd.DataFrame(columns)
 
 

@@ -12,6 +12,7 @@ MINUS = "\u2212"
 NO_VALUE = "–"
 SMALLEST_FIXED = 5e-5  # four decimals would show anything smaller as 0
 LARGEST_FIXED = 1e15
+DIGITS = 12  # what rounding can do to a mass lies below
 _UNSHOWABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # all but Char of XML 1.0
 ROUNDING = 1e-15  # a sum that should be 1 comes out this close to it
 
@@ -31,6 +32,22 @@ def fmt(value: Real | None) -> str:
     if value is None or math.isnan(value):
         return NO_VALUE
     return (MINUS if value < 0 else "") + _magnitude(abs(value))
+
+
+def fmt_to(value: float, step: float) -> str:
+    """Write a number with as many decimals as it takes to tell it from another one ``step`` away.
+
+    Args:
+        value: a finite number.
+        step: the difference that should be read, such as the width of an interval; 0 asks for no more than ``fmt``.
+
+    Returns:
+        ``fmt`` where four decimals do, or where more of them would still look like 0 or 1; else the number to the
+        second digit of the step, trailing zeros dropped.
+    """
+    decimals = 1 - math.floor(math.log10(step)) if step > 0 else 0
+    text = f"{abs(value):.{max(decimals, 4)}f}".rstrip("0").rstrip(".")
+    return fmt(value) if decimals <= 4 or text in ("0", "1") else (MINUS if value < 0 else "") + text
 
 
 def fmt_signed(value: Real | None) -> str:
@@ -97,7 +114,8 @@ def _magnitude(value: Real) -> str:
         return f"1 {'+' if off > 0 else MINUS} {abs(off):.2g}"
     if 0 < value < SMALLEST_FIXED or value >= LARGEST_FIXED:
         return f"{value:.2g}"
-    return f"{value:,.4f}".rstrip("0").rstrip(".")
+    # Equal masses summed in another order differ in their last bits; a tie between two digits must not tell them apart.
+    return f"{round(value, DIGITS):,.4f}".rstrip("0").rstrip(".")
 
 
 def _unused(name: str, taken: set[str]) -> str:

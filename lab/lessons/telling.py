@@ -79,12 +79,12 @@ def most_disputed(situation: Situation) -> int:
     return int(np.abs(situation.p - situation.q).argmax())
 
 
-def token_account(situation: Situation, tally: Tally, token: int) -> str:
-    """How often one token came out, by which way, beside what p and q say."""
+def token_account(situation: Situation, tally: Tally, token: int, share: str) -> str:
+    """How often one token came out, by which way, as which share, beside what p and q say."""
     name = display_labels(situation.labels)[token]
     output, kept, corrected = (int(counts[token]) for counts in (tally.output, tally.accepted, tally.corrected))
     return (
         f"“{name}” came out {fmt(output)} times: {fmt(kept)} as a kept draft, {fmt(corrected)} from the residual. "
-        f"That is a share of {fmt(output / tally.size)}, where p = {fmt(situation.p[token])} "
+        f"That is a share of {share}, where p = {fmt(situation.p[token])} "
         f"and q = {fmt(situation.q[token])}."
     )

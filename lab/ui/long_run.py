@@ -5,6 +5,7 @@ from time import perf_counter
 
 import streamlit as st
 
+from lab.charts.convergence import share_kept
 from lab.core.acceptance import acceptance_rate
 from lab.core.goodness import goodness_of_fit
 from lab.core.monte_carlo import Tally
@@ -102,7 +103,7 @@ def _report(run: LongRun) -> None:
         return
     kept = int(run.tally.accepted.sum())
     alpha = acceptance_rate(run.situation.p, run.situation.q)
-    numbers(Kept=fmt(kept), Share_kept=fmt(kept / run.done), α=fmt(alpha))
+    numbers(Kept=fmt(kept), Share_kept=share_kept(kept, run.done, alpha), α=fmt(alpha))
     st.markdown(fit_verdict(goodness_of_fit(run.tally.output, run.situation.p)))
     if not run.running and run.done < run.size:
         st.markdown("Stopped before the end: these are the results of the draws made so far.")

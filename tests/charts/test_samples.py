@@ -60,6 +60,17 @@ def test_convergence_draws_the_share():
     assert "No draws yet" in convergence([], [], 0.6).alt
 
 
+def test_the_share_has_the_decimals_that_its_band_needs():
+    figure = convergence([10**9], [700_012_345], 0.7)
+    assert figure.table.iloc[0].tolist()[2:] == ["0.700012", "0.699972", "0.700028"]
+    assert figure.data["estimate"]["shown"].to_pylist() == ["0.700012"]
+    assert "0.700012; the band there runs from 0.699972 to 0.700028" in figure.alt
+    law = law_comparison([0.5, 0.5], [500_012_345, 499_987_655], ["a", "b"])
+    assert law.table.iloc[0].tolist()[3:] == ["0.500012", "0.499977", "0.500048"]
+    assert "a: 0.500012 (p = 0.5)" in law.alt
+    assert "0.500012 (0.499977 to 0.500048)" in law.data["boxes"]["mass"].to_pylist()
+
+
 def test_spread_summarises_each_sampler():
     figure = spread([0.1, 0.2, 0.3], [0.4] * 500)
     assert figure.table["Median"].tolist() == ["0.2", "0.4"]

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lab.core.numbers import apportion, display_labels, fmt, fmt_signed
+from lab.core.numbers import apportion, display_labels, fmt, fmt_signed, fmt_to
 
 LAWS = st.lists(st.integers(0, 1000), min_size=2, max_size=12).filter(any).map(lambda w: np.array(w) / sum(w))
 
@@ -50,6 +50,29 @@ def test_fmt(value, text):
 )
 def test_fmt_signed(value, text):
     assert fmt_signed(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "step", "text"),
+    [
+        (0.70001234, 5.7e-5, "0.700012"),
+        (0.699972, 5.7e-5, "0.699972"),
+        (-0.70001234, 5.7e-5, "−0.700012"),
+        (0.7, 5.7e-5, "0.7"),
+        (0.70001234, 0.02, "0.7"),
+        (0.70001234, 0, "0.7"),
+        (1e-9, 5.7e-5, "1e-09"),
+        (1 - 1e-9, 5.7e-5, "1 − 1e-09"),
+        (1 - 1e-9, 4e-9, "0.999999999"),
+    ],
+)
+def test_fmt_to_shows_the_decimals_that_a_step_needs(value, step, text):
+    assert fmt_to(value, step) == text
+
+
+@given(st.floats(1e-3, 0.999), st.floats(1e-9, 1e-3))
+def test_two_numbers_a_step_apart_look_different(value, step):
+    assert fmt_to(value, step) != fmt_to(value + step, step)
 
 
 @given(st.floats(1e-14, 1 - 1e-14))

@@ -28,7 +28,7 @@ def test_a_rejected_draw_names_what_comes_instead():
 
 def test_one_token_is_accounted_for():
     tally = Tally(np.array([1, 5]), np.array([2, 0]), np.array([0, 2]))
-    text = token_account(PAIR, tally, 1)
+    text = token_account(PAIR, tally, 1, "0.875")
     assert text.startswith("“b” came out 7 times: 5 as a kept draft, 2 from the residual.")
     assert text.endswith("a share of 0.875, where p = 0.75 and q = 0.5.")
 

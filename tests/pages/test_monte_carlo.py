@@ -9,7 +9,7 @@ from lab.scenarios import DEFAULT, SCENARIOS
 from lab.ui.draws import STEPS
 from lab.ui.long_run import LongRun
 from lab.ui.prose import literal
-from tests.pages.screen import described, explore, keys, open_page, press, tables, words
+from tests.pages.screen import described, drawn, explore, keys, open_page, press, tables, words
 
 PAIR = DEFAULT.situation
 
@@ -55,10 +55,13 @@ def test_the_follow_up_asks_before_the_spread_is_shown():
     for step in ("commit", "reveal"):
         press(app, f"answer-monte_carlo-share-{step}")
     assert pictures(app) == ["Acceptance", "Output", "α"]
+    assert not [column for table in tables(app) for column in table if "Target sampling" in column]
+    assert "Target sampling" not in drawn(app, 1)
     app.radio(key="answer-monte_carlo-scatter").set_value("Equally much").run()
     for step in ("commit", "reveal"):
         press(app, f"answer-monte_carlo-scatter-{step}")
     assert pictures(app)[-1] == "TV"
+    assert "Target sampling" in drawn(app, 1)
     assert "Right." in words(app)
 
 
@@ -72,7 +75,7 @@ def test_the_buttons_draw_what_they_say_and_write_it_down():
     assert metrics(app) == {
         "Draws": "1,001,010,111",
         "Kept": fmt(done.kept),
-        "Share kept": fmt(done.kept / done.size),
+        "Share kept": f"{done.kept / done.size:.6f}",
         "α": "0.7",
     }
 
@@ -84,6 +87,18 @@ def test_text_and_table_show_the_same_digits():
     assert literal(f"a share of {fmt(dog / 100)}, where p = 0.05") in words(app)
     law = next(table for table in tables(app) if table.columns[2].startswith("Speculative"))
     assert law.iloc[3, 2:4].tolist() == [literal(fmt(dog)), literal(fmt(dog / 100))]
+
+
+def test_after_a_billion_draws_share_band_and_frequencies_can_still_be_told_apart():
+    app, done = explore("monte_carlo", runs="1000000000"), run(PAIR, (10**9,))
+    share = f"{done.kept / 10**9:.6f}".rstrip("0")
+    assert metrics(app)["Share kept"] == share != "0.7"
+    assert f"the accepted share is {share}; the band there runs from 0.699972 to 0.700028." in described(app)[2]
+    course, law = tables(app)[2], tables(app)[1]
+    assert course.iloc[-1]["Accepted share"] == literal(share)
+    dog = law.iloc[3, 3]
+    assert f"a share of {dog}, where" in words(app).replace(r"\,", ",")
+    assert len(dog) > len("0.0500")
 
 
 def test_one_draw_is_told_step_by_step():
@@ -135,7 +150,7 @@ def test_a_full_run_refuses_in_plain_words_and_keeps_its_draws(full, reason):
     assert reason in words(press(app, "slowly")) or full == "9" * 15
 
 
-@pytest.mark.parametrize("nonsense", ["1-ten", "<img src=x onerror=alert(1)>", "0", "9" * 16, "1--1"])
+@pytest.mark.parametrize("nonsense", ["1-ten", "<img src=x onerror=alert(1)>", "0", "9" * 16, "9" * 40, "1--1"])
 def test_nonsense_in_the_steps_is_named_and_kept(nonsense):
     app = explore("monte_carlo", runs=nonsense)
     assert app.error[0].value.startswith("Steps of the run")
