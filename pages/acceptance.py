@@ -61,10 +61,11 @@ def explain(s: Situation) -> None:
     )
     tell_point(s)
     st.markdown("**Not the same thing:** these also compare p and q, but none of them is α.")
+    divergence = {"KL divergence KL(p‖q) in nats": fmt(kl_divergence(s.p, s.q))}
     numbers(
         α=fmt(alpha),
         Same_favourite="yes" if same_argmax(s.p, s.q) else "no",
-        KL_divergence=fmt(kl_divergence(s.p, s.q)),
+        **divergence,
         Chance_to_match_Σpq=fmt(match_probability(s.p, s.q)),
     )
 

@@ -19,7 +19,7 @@ def vector_editor() -> Situation | None:
     """
     table, text = st.container(), st.container()
     with text:
-        _as_text(expanded=not state.entry().readable)
+        _as_text()
     entry = state.entry()
     situation = entry.situation()
     with table:
@@ -27,7 +27,7 @@ def vector_editor() -> Situation | None:
         labels, p, q = entry.columns
         if entry.readable:
             token_table(labels, p, q, entry.problems, key="tokens", on_change=_table_changed)
-        _buttons(situation)
+        _buttons(entry)
         for problem in entry.problems:  # below the buttons: a button that moves away under the pointer misses its click
             if problem.position is None:
                 st.error(literal(problem.message), icon=":material/error:")
@@ -42,7 +42,7 @@ def pick_situation() -> Situation | None:
     """
     presets, text = st.container(), st.container()
     with text:
-        _as_text(expanded=not state.entry().readable)
+        _as_text()
     entry = state.entry()
     situation = entry.situation()
     with presets:
@@ -74,21 +74,26 @@ def tell_point(situation: Situation) -> None:
         st.markdown(f"**{known.title}:** {known.point}")
 
 
-def _buttons(situation: Situation | None) -> None:
+def _buttons(entry: Entry) -> None:
+    mendable = entry.mendable
     with st.container(horizontal=True, gap="xsmall"):
-        _button("Normalise", "balance", Entry.normalized, type="secondary" if situation else "primary")
+        # of a pair that holds it stays enabled: an edit may be on its way with the very press
+        look = {"type": "primary" if mendable else "secondary", "disabled": bool(entry.problems) and not mendable}
+        _button("Normalise", "balance", Entry.normalized, **look)
         _button("Swap p and q", "swap_horiz", Entry.swapped)
         _button("Copy p to q", "content_copy", Entry.copied)
         st.button("Random pair", key="random", icon=":material/casino:", on_click=_randomize)
         _button("Reset", "restart_alt", lambda _: state.DEFAULT_ENTRY)
 
 
-def _button(label: str, icon: str, step, **look: str) -> None:
+def _button(label: str, icon: str, step, **look: str | bool) -> None:
     st.button(label, key=f"edit-{icon}", icon=f":material/{icon}:", on_click=state.change, args=(step,), **look)
 
 
-def _as_text(expanded: bool) -> None:
-    with st.expander("As text", icon=":material/notes:", expanded=expanded):
+def _as_text() -> None:
+    if not state.entry().readable:
+        st.session_state["as-text"] = True
+    with st.expander("As text", key="as-text", icon=":material/notes:", on_change="rerun"):
         state.fields()
         st.text_area(
             "Paste a block",

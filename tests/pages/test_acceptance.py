@@ -81,7 +81,7 @@ def test_what_only_looks_like_alpha_stands_beside_it(key):
     assert metrics(explore("acceptance", **fields(SCENARIOS[key]))) == {
         "α": fmt(acceptance_rate(pair.p, pair.q)),
         "Same favourite": "yes" if same_argmax(pair.p, pair.q) else "no",
-        "KL divergence": fmt(kl_divergence(pair.p, pair.q)),
+        "KL divergence KL(p‖q) in nats": fmt(kl_divergence(pair.p, pair.q)),
         "Chance to match Σpq": fmt(match_probability(pair.p, pair.q)),
     }
 
@@ -92,7 +92,7 @@ def test_the_fates_are_asked_after_the_commitment_and_before_the_picture_tells()
     press(app, "answer-acceptance-alpha-commit")
     app.selectbox(key="answer-acceptance-fates-3").set_value("sometimes kept")
     guess(app, "acceptance-fates")
-    assert "The truth: the: always kept, a: sometimes kept, cat: always kept, dog: sometimes kept" in words(app)
+    assert "The truth: \nthe: always kept\na: sometimes kept\ncat: always kept\ndog: sometimes kept" in words(app)
     assert "3 of 4 tokens right." in words(app)
     assert "fates" not in "".join(keys(guess(open_page("acceptance"), "acceptance-alpha")))
 
@@ -160,6 +160,14 @@ def test_normalise_mends_a_sum():
     assert app.get("vega_lite_chart")
 
 
+@pytest.mark.parametrize(("p", "disabled"), [("2,1,1,0", False), ("x,1,1,0", True), ("0,0,0,0", True)])
+def test_normalise_is_offered_only_where_it_mends_and_is_never_out_of_reach_of_an_edit(p, disabled):
+    app = explore("acceptance")
+    assert not app.button(key="edit-balance").disabled
+    standing(app.text_input(key="p").set_value(p).run())
+    assert app.button(key="edit-balance").disabled == disabled
+
+
 def test_random_pairs_come_from_the_seed():
     first, again, other = (press(explore("acceptance", seed=seed), "random") for seed in ("4", "4", "5"))
     assert first.text_input(key="p").value == again.text_input(key="p").value != other.text_input(key="p").value
@@ -174,11 +182,18 @@ def test_hostile_names_are_shown_as_typed():
 
 @pytest.mark.parametrize(
     "link",
-    [{"p": "abc"}, {"p": "1,0", "q": "1,0,0"}, {"seed": "x"}, {"labels": "x" * 999}, {"p": "**b**,[a](http://x)"}],
+    [
+        {"p": "abc"},
+        {"p": "1", "q": "1", "labels": "a"},
+        {"p": "1,0", "q": "1,0,0"},
+        {"seed": "x"},
+        {"labels": "x" * 999},
+        {"p": "**b**,[a](http://x)"},
+    ],
 )
 def test_a_wrong_link_is_named_and_shows_the_default_pair(link):
     app = open_page("acceptance", **link)
-    assert "The link did not hold a pair" in words(app).replace("\\", "")
+    assert "In the link, " in words(app).replace("\\", "")
     assert app.text_input(key="p").value == "0.45,0.3,0.2,0.05"
     assert app.get("vega_lite_chart")
 
