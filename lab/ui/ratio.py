@@ -1,5 +1,8 @@
 """The ratio p(x)/q(x) of one token: typed, or taken from a token of the reader's own pair."""
 
+import sys
+from fractions import Fraction
+
 import streamlit as st
 
 from lab.core.acceptance import accept_prob
@@ -8,6 +11,8 @@ from lab.core.parsing import MAX_NUMBER, parse_number
 from lab.core.repeats import success_probability
 from lab.situation import Situation
 from lab.ui.prose import literal
+
+LARGEST_BELOW = 10_000  # the fraction bar; a ratio of two typed masses seldom needs more
 
 
 def ratio_field(default: str, key: str) -> float | None:
@@ -21,7 +26,7 @@ def ratio_field(default: str, key: str) -> float | None:
         help="Two masses of one token x, divided: such as 0.6, 3/5 or 0.3/0.5. It is a number, not the vector p.",
     )
     try:
-        success = success_probability(parse_number(text))
+        success = success_probability(parse_number(text, "0.6, 3/5 or 0.3/0.5", "below 1e308"))
     except ValueError as error:
         st.error(literal(str(error)), icon=":material/error:")
         return None
@@ -38,7 +43,7 @@ def take_ratio(situation: Situation, key: str) -> None:
         "Token x",
         list(ratios),
         index=None,
-        format_func=lambda token: f"{names[token]}: {ratios[token]}",
+        format_func=lambda token: f"{names[token]}: {_shown(ratios[token])}",
         placeholder="None: a ratio of your own",
         key="token",
         on_change=_taken,
@@ -50,17 +55,25 @@ def take_ratio(situation: Situation, key: str) -> None:
 
 def _ratios(situation: Situation) -> dict[int, str]:
     """The ratio of each token that is ever proposed, as it is typed into the field."""
-    columns = zip(situation.p_items, situation.q_items, accept_prob(situation.p, situation.q).tolist(), strict=True)
-    return {token: _written(p, q, kept) for token, (p, q, kept) in enumerate(columns) if situation.q[token] > 0}
+    kept = accept_prob(situation.p, situation.q).tolist()
+    return {token: _written(situation, token, kept[token]) for token, q in enumerate(situation.q) if q > 0}
 
 
-def _written(p: str, q: str, kept: float) -> str:
-    """ "0.3/0.5" where the two entries make a fraction that means the same; else the number itself."""
+def _written(situation: Situation, token: int, kept: float) -> str:
+    """ "0.3/0.5" where the two entries make a fraction that means the same; else a fraction or the number itself."""
+    typed = f"{situation.p_items[token]}/{situation.q_items[token]}"
     try:
-        same = success_probability(parse_number(f"{p}/{q}")) == kept
+        if success_probability(parse_number(typed)) == kept:
+            return typed
     except ValueError:  # such as 1/3 over 50%
-        same = False
-    return f"{p}/{q}" if same else repr(kept)
+        pass
+    ratio = min(float(situation.p[token]) / float(situation.q[token]), sys.float_info.max)
+    fraction = Fraction(ratio).limit_denominator(LARGEST_BELOW)
+    return str(fraction) if fraction.denominator > 1 and float(fraction) == ratio else repr(ratio)
+
+
+def _shown(ratio: str) -> str:
+    return ratio if "/" in ratio else fmt(parse_number(ratio))
 
 
 def _taken(key: str, ratios: dict[int, str]) -> None:
