@@ -156,6 +156,15 @@ def test_the_path_can_be_walked_by_keyboard_alone(lab):
     expect(lab.page.get_by_text(re.compile("^The truth: "))).to_be_visible()
 
 
+@pytest.mark.parametrize("link", ["stSidebarNavLink", "stPageLink-NavLink"])
+def test_a_link_that_the_keyboard_reaches_has_a_ring(lab, link):
+    target = lab.open("streaming").page.get_by_test_id(link).first
+    lab.page.keyboard.press("Tab")  # from now on the browser shows where the keyboard is
+    target.focus()
+    expect(target).to_have_css("outline-style", "solid")
+    expect(target).to_have_css("outline-width", "2px")
+
+
 def test_a_situation_leaves_as_json_and_comes_back(lab, tmp_path):
     lab.open("acceptance", **MIRROR)
     press(lab, "Share")
