@@ -81,14 +81,14 @@ def bridge() -> None:
     if card(Question("one_proposal", "bridge", text, answer, THIS_TOKEN, "any token", "any token")):
         st.markdown(
             "**Not α:** this number is about one token, given that it was proposed. The draft may propose any token, "
-            "each with its own ratio. Their average, weighted by q(x), is α: the next page."
+            "each with its own success probability. Their average, weighted by q(x), is α: the next page."
         )
 
 
 with page("one_proposal", knobs=("success", "n")):
     st.markdown(
-        "The draft has proposed a token x. The ratio p(x)/q(x) of its two masses is its *success probability*, the "
-        "chance to be kept; a ratio above 1 counts as 1. No random draw happens on this page: every number is exact."
+        "The draft has proposed a token x. Its *success probability*, the chance to be kept, is min(1, p(x)/q(x)): the "
+        "ratio of its two masses, or 1 if that is above 1. No random draw happens on this page: every number is exact."
     )
     picture, controls = picture_and_controls()
     with controls:

@@ -73,6 +73,13 @@ def test_the_bridge_comes_last_and_says_that_this_is_not_alpha():
     guess(app, "one_proposal-bridge")
     assert "Right." in words(app)
     assert "**Not α:** this number is about one token, given that it was proposed." in words(app)
+    assert "each with its own success probability. Their average, weighted by q(x), is α" in words(app)
+
+
+def test_the_success_probability_is_the_ratio_or_one():
+    assert "is min(1, p(x)/q(x)): the ratio of its two masses, or 1 if that is above 1." in words(
+        open_page("one_proposal")
+    )
 
 
 def test_another_n_is_another_question():
@@ -120,6 +127,11 @@ def test_what_is_no_ratio_is_said_kept_and_hides_the_picture(typed):
     assert app.text_input(key="success").value == typed
 
 
+def test_a_ratio_that_is_too_large_is_not_sent_below_one():
+    error = explore("one_proposal", success="1e400").error[0].value.replace("\\", "")
+    assert error == "“1e400” is too large: write a number below 1e308."
+
+
 @pytest.mark.parametrize("n", ["0", "51", "1e9", "abc", "-1", "1.5"])
 def test_an_n_that_is_none_is_dropped(n):
     assert open_page("one_proposal", n=n).slider(key="n").value == 1
@@ -151,10 +163,19 @@ def test_the_token_is_let_go_when_the_ratio_or_the_pair_changes():
     assert app.selectbox(key="token").value is None
 
 
-def test_fractions_of_fractions_become_a_number():
-    app = explore("one_proposal", labels="a,b", p="1/3,2/3", q="50%,50%")
+@pytest.mark.parametrize(
+    ("p", "q", "options", "field"),
+    [
+        ("1/3,1/3,1/3", "1/4,25%,50%", ["a: 4/3", "b: 4/3", "c: 2/3"], "4/3"),
+        ("½,0.25,0.25", "1e-300,0,1", ["a: 5e+299", "c: 0.25/1"], "4.9999999999999995e+299"),
+        ("0.123456789,0.876543211,0", "50%,0.5,0", ["a: 0.2469", "b: 0.876543211/0.5"], "0.246913578"),
+    ],
+)
+def test_fractions_of_fractions_are_offered_as_what_they_are(p, q, options, field):
+    app = explore("one_proposal", labels="a,b,c", p=p, q=q)
+    assert app.selectbox(key="token").options == options
     standing(app.selectbox(key="token").set_value(0).run())
-    assert float(app.text_input(key="success").value) == pytest.approx(2 / 3, abs=1e-15)
+    assert app.text_input(key="success").value == field
 
 
 @pytest.mark.parametrize("n", ["1", "5"])
