@@ -47,8 +47,8 @@ def ask_speed(setting: Setting) -> bool:
     )
     truth = costs.speed(setting.alpha, setting.draft_len)
     answer = Amount("Times as fast", 0.0, LONGEST_DRAFT + 1.0)
-    about = (setting.alpha, setting.draft_len, costs)
-    return card(Question("cost", "speed", text, answer, truth, about, setting.words))
+    settings = (setting.alpha, setting.draft_len, costs)
+    return card(Question("cost", "speed", text, answer, truth, (), setting.words, settings))
 
 
 def ask_uneven() -> None:

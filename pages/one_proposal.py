@@ -53,7 +53,7 @@ def question_about(success: float, n: int) -> Question:
         )
     else:
         text, label = f"This token is proposed {n} times. How likely are all {n} accepted?", f"All {n} accepted"
-    return Question("one_proposal", "bars", text, Share(label), all_kept, (success, n), setting)
+    return Question("one_proposal", "bars", text, Share(label), all_kept, (), setting, (success, n))
 
 
 def draw_picture(success: float, n: int, guess: float | None, known: bool) -> Figure:

@@ -1,14 +1,17 @@
 """A figure as a file: SVG, PNG or CSV. Works offline; light theme on white."""
 
 import json
+import re
 
 import pandas as pd
 import vl_convert as vlc
 
 from lab.charts.figure import Figure
-from lab.core.numbers import showable
+from lab.core.numbers import MINUS, showable
 
 EXPORT_WIDTH = 720
+NAMES = {"Token", "Row", "Draft", "Emitted", "Sequence", "Position"}  # columns of names, which stay as typed
+_NUMBER = re.compile(rf"[+{MINUS}]?(\d{{1,3}}(,\d{{3}})*|\d+)(\.\d+)?(e[+-]?\d+)?", re.ASCII)
 _CONFIG = {
     "background": "white",
     "font": "sans-serif",
@@ -29,12 +32,13 @@ def to_png(figure: Figure, scale: float = 2) -> bytes:
 
 
 def to_csv(figure: Figure) -> str:
-    """The table as CSV; a cell that a spreadsheet would run as a formula starts with an apostrophe."""
-    return frame_csv(figure.table)
+    """The table as CSV: numbers as programs read them, all else as ``frame_csv`` writes it."""
+    table = figure.table
+    return frame_csv(table.assign(**{name: table[name].map(_plain) for name in table if name not in NAMES}))
 
 
 def frame_csv(frame: pd.DataFrame) -> str:
-    """Any table as CSV, in the same way."""
+    """Any table as CSV; a cell that a spreadsheet would run as a formula starts with an apostrophe."""
     return frame.map(_inert).to_csv(index=False)
 
 
@@ -51,6 +55,13 @@ def _written(part: object) -> object:
     if isinstance(part, list):
         return [_written(value) for value in part]
     return showable(part) if isinstance(part, str) else part
+
+
+def _plain(cell: object) -> object:
+    """A number written for the screen ("−1,234.5") as programs write it ("-1234.5")."""
+    if not isinstance(cell, str) or not _NUMBER.fullmatch(cell):
+        return cell
+    return cell.replace(",", "").replace(MINUS, "-")
 
 
 def _inert(cell: object) -> object:

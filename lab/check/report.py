@@ -99,7 +99,8 @@ class Report:
 
     def __str__(self) -> str:
         lines = [f"{self.verdict.upper()}: {self.reason}", ""]
-        lines += [f"  {mark(test, self):<5} {test.name}  ({_pvalue(test)})  {test.meaning}" for test in self.tests]
+        told = [(mark(test, self), test.name, written_pvalue(test), test.meaning) for test in self.tests]
+        lines += [f"  {result:<5} {name}  ({chance})  {meaning}" for result, name, chance, meaning in told]
         if self.diagnosis:
             lines += ["", "  Likely mistakes, best first:"]
             lines += [f"    {suspect.sentence}" for suspect in self.diagnosis]
@@ -109,7 +110,7 @@ class Report:
     def _repr_html_(self) -> str:
         """The report as a table in a notebook; everything a sampler or a file named is shown as text."""
         rows = "".join(
-            f"<tr><td>{mark(test, self)}</td><td>{html.escape(test.name)}</td><td>{_pvalue(test)}</td>"
+            f"<tr><td>{mark(test, self)}</td><td>{html.escape(test.name)}</td><td>{written_pvalue(test)}</td>"
             f"<td>{html.escape(test.meaning)}</td></tr>"
             for test in self.tests
         )
@@ -199,10 +200,13 @@ def mark(test: Test, report: Report) -> str:
     return "FAIL" if test in report.failed else "ok"
 
 
-def _pvalue(test: Test) -> str:
+def written_pvalue(test: Test) -> str:
+    """A p-value as it is shown: "p = 0.02", "impossible event" or "not tested"."""
     if math.isnan(test.pvalue):
         return "not tested"
-    return "impossible event" if test.pvalue == 0 and math.isnan(test.statistic) else f"p = {test.pvalue:.2g}"
+    if test.pvalue == 0:  # a statistic so far out that its chance is no float
+        return "impossible event" if math.isnan(test.statistic) else "p < 1e-300"
+    return f"p = {test.pvalue:.2g}"
 
 
 def _plain(value: Any) -> Any:

@@ -13,6 +13,7 @@ from lab.lessons.recipes import RECIPES
 from lab.situation import Situation
 
 CASE, CASE_DRAWS, RULE_DRAWS = range(201, 204)  # random streams
+UNNAMED = 205
 MOST_SUSPECTS = 6
 ROUNDING = 1e-15  # a difference of this size is none
 CLEAR = np.log(1000)
@@ -44,9 +45,9 @@ def name_of(rule: Rule) -> str:
     return RECIPES[rule.key].name
 
 
-def case(s: Situation, number: int) -> Case:
-    """The case of this number: suspects and culprit follow from the seed."""
-    rng = s.rng(CASE, number)
+def case(s: Situation, number: int, stream: int = CASE) -> Case:
+    """The case of this number in one of the series: suspects and culprit follow from the seed."""
+    rng = s.rng(stream, number)
     suspects: list[Rule] = []
     for key in rng.permutation(list(RULES)).tolist():
         rule = RULES[key](s.p, s.q)

@@ -55,6 +55,7 @@ PAGES: tuple[Page, ...] = (
     Page("draft_block", "Draft block", "view_column", "Scale it", "The draft runs ahead. How many tokens come out?"),
     Page("streaming", "What reaches the reader", "chat", "Scale it", "Drafts are guesses. When may a reader see them?"),
     Page("cost", "What it buys", "speed", "Scale it", "The output is exact. Is it also faster?"),
+    Page("check", "Check a sampler", "fact_check", "Use it", "Does this sampler follow the target?"),
 )
 BY_NAME = {page.name: page for page in PAGES}
 

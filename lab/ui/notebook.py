@@ -31,6 +31,7 @@ def show() -> None:
         return
     frame = pd.DataFrame([_row(guess) for guess in entries])
     st.table(frame.map(literal), border="horizontal", hide_index=True)
+    st.markdown("Guesses last until this tab is closed or loaded again. The files keep them.")
     with st.container(horizontal=True):
         st.download_button(
             "CSV", lambda: frame_csv(frame), "guesses.csv", "text/csv", on_click="ignore", icon=":material/download:"

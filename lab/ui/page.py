@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from lab.ui import notebook, share, state
+from lab.ui.knobs import enter, leave
 from lab.ui.navigation import BY_NAME, following, require_menu
 from lab.ui.prediction import mode_switch
 from lab.ui.prose import literal
@@ -24,17 +25,20 @@ def page(name: str, knobs: tuple[str, ...] = ()) -> Iterator[None]:
     """
     require_menu()
     state.arrive()
+    visit = enter(name, ("mode", *knobs))
     st.html(_STYLE)
     st.title(BY_NAME[name].question, anchor=False)
     with st.container(horizontal=True, vertical_alignment="center", key="toolbar"):
         mode_switch()
         sharing = st.popover("Share", icon=":material/share:", key="share", on_change="rerun")
         guesses = st.popover("Notebook", icon=":material/menu_book:", key="notebook", on_change="rerun")
+    troubles = st.container()
     if trouble := state.arrival_trouble():
-        st.warning(
-            literal(f"The link did not hold a pair, so you see the default pair. {trouble}"), icon=":material/link_off:"
-        )
+        told = f"The link cannot be shown, so you see the default pair and seed. In the link, {trouble}"
+        st.warning(literal(told), icon=":material/link_off:")
     yield
+    with troubles:
+        leave(visit)
     if after := following(name):
         st.page_link(after.file, label=f"Next: {after.question}", icon=":material/arrow_forward:")
     if sharing.open:

@@ -1,7 +1,8 @@
 """Predict first: ask, commit, reveal, reconcile.
 
 A guess belongs to one question about one situation. Change the situation and the question is open again; come back
-to it and the committed guess is still there. Nothing is ever compared with the truth of another situation.
+to it and the committed guess is still there. Nothing is ever compared with the truth of another situation. Settings
+around a situation are there to play with: once its question was revealed, they change freely.
 """
 
 from collections.abc import Callable, Hashable
@@ -26,7 +27,8 @@ class Question:
         answer: how it is answered.
         truth: the right answer.
         about: what the question is about: another value makes it a new question.
-        setting: the same in words, for the notebook.
+        setting: the same and the settings in words, for the notebook.
+        settings: what may change after a reveal without asking again.
     """
 
     page: str
@@ -36,10 +38,15 @@ class Question:
     truth: Value
     about: Hashable
     setting: str
+    settings: Hashable = ()
+
+    @property
+    def subject(self) -> tuple:
+        return self.page, self.name, self.about
 
     @property
     def key(self) -> tuple:
-        return self.page, self.name, self.about
+        return *self.subject, self.settings
 
 
 def about_pair(situation: Situation, page: str, name: str, text: str, answer: Answer, truth: Value) -> Question:
@@ -91,7 +98,19 @@ def guess_for(question: Question) -> Guess | None:
 def revealed(question: Question) -> bool:
     """Whether the truth may be on the screen."""
     guess = guess_for(question)
-    return exploring() or (guess is not None and guess.revealed)
+    return exploring() or (guess is not None and guess.revealed) or _played(question) is not None
+
+
+def _played(question: Question) -> Guess | None:
+    """The last revealed guess about the same thing with other settings, unless the learner asked to be asked again."""
+    if guess_for(question) or question.subject in _asked_anew():
+        return None
+    past = (guess for guess in reversed(guesses().values()) if guess.revealed)
+    return next((guess for guess in past if guess.question.subject == question.subject), None)
+
+
+def _asked_anew() -> set[tuple]:
+    return st.session_state.setdefault("asked_anew", set())
 
 
 def guess_so_far(question: Question) -> Value | None:
@@ -99,6 +118,8 @@ def guess_so_far(question: Question) -> Value | None:
     if exploring():
         return None
     guess = guess_for(question)
+    if guess is None and _played(question):
+        return None
     return guess.value if guess else question.answer.read(_input_key(question))
 
 
@@ -112,6 +133,9 @@ def card(question: Question, on_reveal: Callable[[], None] | None = None) -> boo
         on_reveal: called once when the truth is revealed, before the page is drawn again.
     """
     if exploring():
+        return True
+    if played := _played(question):
+        _show_played(played, question)
         return True
     guess = guess_for(question)
     key = _input_key(question)
@@ -131,9 +155,25 @@ def card(question: Question, on_reveal: Callable[[], None] | None = None) -> boo
         if guess is None or not guess.revealed:
             _buttons(question, key, guess is not None, on_reveal)
         else:
-            st.text(f"The truth: {question.answer.show(question.truth)}")
-            st.text(guess.verdict)
+            _show_truth(guess)
     return revealed(question)
+
+
+def _show_played(guess: Guess, question: Question) -> None:
+    """A guess about other settings than those on the screen, and the way to be asked about these."""
+    with st.container(border=True, gap="small"):
+        st.markdown(f"**{guess.question.text}**")
+        st.text(f"You guessed for {guess.question.setting}.")
+        st.text(f"Your guess: {guess.question.answer.show(guess.value)}")
+        _show_truth(guess)
+        st.markdown("The settings have changed since. Everything is live.")
+        key, icon = f"{_input_key(question)}-anew", ":material/replay:"
+        st.button("Ask me about these", key=key, icon=icon, on_click=_asked_anew().add, args=(question.subject,))
+
+
+def _show_truth(guess: Guess) -> None:
+    st.text(f"The truth: {guess.question.answer.show(guess.question.truth)}")
+    st.text(guess.verdict)
 
 
 def _input_key(question: Question) -> str:
@@ -170,5 +210,6 @@ def _commit(question: Question, key: str) -> None:
 
 def _reveal(key: tuple, then: Callable[[], None] | None) -> None:
     guesses()[key] = replace(guesses()[key], revealed=True)
+    _asked_anew().discard(guesses()[key].question.subject)
     if then:
         then()

@@ -24,7 +24,7 @@ def show(page: str, situation: Situation | None, knobs: tuple[str, ...]) -> None
         st.markdown("There is something to mend in p or q. After that, this page can be shared.")
     else:
         address = link(knobs)
-        st.markdown("Whoever opens this link sees this page as it is now, with the same draws.")
+        st.markdown("Whoever opens this link sees this situation, these settings and the same draws, not your guesses.")
         st.code(address, language=None, wrap_lines=True)
         st.image(_qr(address), width=180, alt="QR code of the link above")
         settings = {name: st.session_state[name] for name in knobs if name in st.session_state}

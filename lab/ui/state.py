@@ -37,7 +37,8 @@ def arrive() -> None:
     entry = Entry.of_link(given, DEFAULT_ENTRY)
     if entry.problems:
         problem = entry.problems[0]
-        st.session_state.arrival = f"{problem.field} = {getattr(entry, problem.field)[:200]}. {problem.message}"
+        found = problem.message.partition(". ")[0].rstrip(".")  # the way out is for those who see the field
+        st.session_state.arrival = f"{problem.field} = {getattr(entry, problem.field)[:200]}. {found}."
         for name in given:
             del st.query_params[name]
         st.session_state.refused = True

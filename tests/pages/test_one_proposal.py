@@ -13,7 +13,6 @@ from tests.pages.screen import (
     explore,
     fields,
     guess,
-    keys,
     open_page,
     press,
     script,
@@ -82,11 +81,30 @@ def test_the_success_probability_is_the_ratio_or_one():
     )
 
 
-def test_another_n_is_another_question():
+def test_after_a_reveal_another_n_is_live_beside_the_guess_that_was_made():
     app = guess(open_page("one_proposal"), "one_proposal-bars")
-    assert "answer-one_proposal-bars-commit" not in keys(app)
     standing(app.slider(key="n").set_value(7).run())
-    assert "answer-one_proposal-bars-commit" in keys(app)
+    assert any(drawn(app, 0, "boxes", "y2"))
+    assert "You guessed for success probability 0.6, n = 1." in words(app)
+    assert "Your guess: 0.5\nThe truth: 0.6\nOff by −0.1: too low." in words(app)
+
+
+def test_who_asks_for_it_is_asked_about_another_n():
+    app = guess(open_page("one_proposal"), "one_proposal-bars")
+    standing(app.slider(key="n").set_value(7).run())
+    press(app, "answer-one_proposal-bars-anew")
+    assert not any(drawn(app, 0, "boxes", "y2"))
+    assert app.button(key="answer-one_proposal-bars-reveal").disabled
+    standing(app.slider(key="n").set_value(8).run())
+    assert not any(drawn(app, 0, "boxes", "y2"))
+    guess(app, "one_proposal-bars")
+    standing(app.slider(key="n").set_value(9).run())
+    assert any(drawn(app, 0, "boxes", "y2"))
+
+
+def test_a_guess_that_was_not_revealed_opens_no_other_n():
+    app = press(open_page("one_proposal"), "answer-one_proposal-bars-commit")
+    standing(app.slider(key="n").set_value(7).run())
     assert not any(drawn(app, 0, "boxes", "y2"))
 
 

@@ -1,5 +1,5 @@
 """Recorded runs: read, asked, judged."""
 
-from lab.check.trace.check import check_trace
+from lab.check.trace.check import check_trace, trace_tests
 
-__all__ = ["check_trace"]
+__all__ = ["check_trace", "trace_tests"]

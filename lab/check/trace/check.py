@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lab.check.report import Report, judge, versions
+from lab.check.report import Report, Test, judge, versions
 from lab.check.trace.batches import Batch, pieces, read
 from lab.check.trace.diagnosis import Sample, keep, suspects
 from lab.check.trace.evidence import Evidence, Memory, weigh
@@ -68,6 +68,21 @@ def check_trace(
         diagnosis=found,
         record=record | ({"events of the diagnosis": used} if used else {}),
     )
+
+
+def trace_tests(events: str | Path | pd.DataFrame | Iterable[Any], seed: int = 0) -> tuple[Test, ...]:
+    """The questions of ``check_trace`` and their answers alone, without a verdict or a diagnosis.
+
+    Args:
+        events: see ``check_trace``.
+        seed: see ``check_trace``.
+
+    Raises:
+        ValueError: an event is unusable, or there are none.
+    """
+    source = source_of(events)
+    evidence, _ = _weighed(source, seed, None)
+    return tests_of(evidence, source.place)
 
 
 def _weighed(source: Source, seed: int, progress: Progress | None) -> tuple[Evidence, Sample]:

@@ -81,4 +81,4 @@ def _log_likelihood(rule: Rule, outcomes: dict[Outcome, int]) -> float:
 def _suspect(key: str, ratio: float) -> Suspect:
     title = RULES[key](np.array([0.5, 0.5]), np.array([0.5, 0.5])).title
     power = f"10^{ratio:.0f}"
-    return Suspect(key, title, ratio, f"the events fit '{title}' {power} times better than the exact rule")
+    return Suspect(key, title, ratio, f"The recorded events fit “{title}” {power} times better than the exact rule.")

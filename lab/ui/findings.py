@@ -1,0 +1,67 @@
+"""What checks of real libraries found, as it was measured and written down."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from lab.check.findings import COMMAND, Finding, Limit, read
+from lab.core.numbers import fmt
+from lab.ui.answers import Choice
+from lab.ui.picture import waiting
+from lab.ui.prediction import Question, card
+from lab.ui.prose import literal
+
+ALL, SOME, NONE = "In all of them", "In some of them", "In none of them"
+DOCS = Path(__file__).parents[2] / "docs"
+PARTS = {
+    "step": "The sampling step, called directly",
+    "endpoint": "The ends of the uniform, forced",
+    "assisted generation": "Assisted generation, end to end",
+}
+
+
+def show(question, picture) -> None:
+    """Draw the findings, once the learner has said what they expect."""
+    found = read(DOCS)
+    names = ", ".join(f"{name} {version}" for name, version in found.versions.items())
+    with picture:
+        st.markdown(
+            "Hugging Face Transformers speculates too. Its sampling step and its assisted generation went through the "
+            f"checks of this lab. Measured with {literal(names)}."
+        )
+    with question:
+        known = card(_question(found.findings))
+    with picture:
+        if not known:
+            waiting(until="you have said what you expect")
+            return
+        for part, title in PARTS.items():
+            st.subheader(title, anchor=False)
+            _table([row for row in found.findings if row.part == part])
+        st.subheader("Known limits, with their arithmetic", anchor=False)
+        for limit in found.limits:
+            _limit(limit)
+        st.markdown("Repeat it; this takes PyTorch and Transformers:")
+        st.code(f"pip install -r requirements.txt -r requirements-implementations.txt\n{COMMAND}", "bash")
+
+
+def _question(found: Sequence[Finding]) -> Question:
+    """About the number formats in which no check of the sampling step failed."""
+    step = [row for row in found if row.part == "step"]
+    formats = sorted({row.dtype for row in step})
+    wrong = {row.dtype for row in step if row.verdict == "fail"}
+    truth = NONE if len(wrong) == len(formats) else SOME if wrong else ALL
+    text = f"The step is called directly with numbers in {', '.join(formats)}. In which does its output follow p?"
+    return Question("check", "formats", text, Choice("Formats", (ALL, SOME, NONE)), truth, (), "Transformers")
+
+
+def _table(found: Sequence[Finding]) -> None:
+    columns = ("Situation", "Format", "Calls", "Result", "What was seen")
+    rows = [(row.situation, row.dtype, fmt(row.size), row.verdict, row.said) for row in found]
+    shown = [dict(zip(columns, map(literal, row), strict=True)) for row in rows]
+    st.table(shown, border="horizontal", hide_index=True)
+
+
+def _limit(limit: Limit) -> None:
+    st.markdown(f"**{literal(limit.name)}** {literal(limit.arithmetic)}  \nMeasured: {literal(limit.measured)}")

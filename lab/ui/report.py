@@ -1,0 +1,68 @@
+"""A report on the screen: verdict, evidence, tests, likely mistakes, and its files."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from lab.charts.evidence import evidence
+from lab.check.growth import Step
+from lab.check.report import VERDICTS, Report, mark, written_pvalue
+from lab.ui.picture import show
+from lab.ui.prose import literal
+
+ICONS = {"pass": "check_circle", "slower": "speed", "fail": "error", "inconclusive": "help"}
+WORDS = {name: f"{name.capitalize()}: {sentence[0].lower()}{sentence[1:]}" for name, sentence in VERDICTS.items()}
+"""Each verdict with its meaning, as a choice."""
+
+
+def verdict(report: Report) -> None:
+    """Draw the verdict and why."""
+    st.markdown(f"### :material/{ICONS[report.verdict]}: {report.verdict.capitalize()}")
+    st.markdown(literal(report.reason))
+
+
+def growth(steps: Sequence[Step], level: float) -> None:
+    """Draw how the evidence grew."""
+    show(evidence([s.size for s in steps], [s.powers for s in steps], [s.test for s in steps], level))
+
+
+def tests(report: Report) -> None:
+    """Draw every question that was put to the draws."""
+    columns = ("Result", "Holds for an exact sampler", "p-value", "What was found")
+    rows = [
+        (mark(test, report), test.name, written_pvalue(test).removeprefix("p = "), test.meaning)
+        for test in report.tests
+    ]
+    shown = [dict(zip(columns, map(literal, row), strict=True)) for row in rows]
+    st.table(shown, border="horizontal", hide_index=True)
+    st.markdown(
+        f"All tests together raise a false alarm for an exact sampler with a chance of at most {report.level:g}. "
+        "A p-value has nothing to do with the vector p."
+    )
+
+
+def diagnosis(report: Report) -> None:
+    """Draw the likely mistakes, the best explanation first."""
+    for number, suspect in enumerate(report.diagnosis[:5], start=1):
+        st.markdown(f"{number}. {literal(suspect.sentence)}")
+    if not report.diagnosis:
+        st.markdown("No rule of the lab explains these draws better than the exact one.")
+
+
+def files(report: Report) -> None:
+    """Offer the report as files; both hold the record that repeats it."""
+    with st.container(horizontal=True):
+        _file("JSON", report.to_json(), "application/json")
+        _file("HTML", _page(report), "text/html")
+        _file("Text", str(report), "text/plain")
+
+
+def _file(kind: str, text: str, mime: str) -> None:
+    ending = {"Text": "txt"}.get(kind, kind.lower())
+    name, icon = f"report.{ending}", ":material/download:"
+    st.download_button(f"Report as {kind}", text, name, mime, key=f"report-{kind}", on_click="ignore", icon=icon)
+
+
+def _page(report: Report) -> str:
+    head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Report of a sampler check</title>'
+    return f"{head}<body>{report._repr_html_()}</body></html>"
