@@ -10,6 +10,7 @@ from lab.check.block_case import case, law_of_case
 from lab.check.block_evidence import NOTHING, pair_tests, places
 from lab.check.block_guard import BlockSampler, run_sampler, takes
 from lab.check.report import Report, Test, judge, versions
+from lab.check.suite_report import SuiteReport
 from lab.core.block import Greedy, Iid, Markov, Model, Table, ngram
 
 Progress = Callable[[int, int, str], object]
@@ -83,7 +84,7 @@ def block_suite(
     level: float = 1e-3,
     progress: Progress | None = None,
     chosen: Sequence[Situation] | None = None,
-) -> tuple[tuple[str, Report], ...]:
+) -> SuiteReport:
     """Check a block sampler in every situation.
 
     A stop token is only asked for where the sampler has an argument ``stop``. A sampler without an argument ``greedy``
@@ -98,7 +99,7 @@ def block_suite(
         chosen: the situations; all where absent.
 
     Returns:
-        (name, report) of each situation, and of two requests side by side.
+        A report of each situation, and of two requests side by side.
 
     Raises:
         ValueError: see ``check_block_sampler``.
@@ -112,7 +113,7 @@ def block_suite(
     tell(total - 1, total, TWO_REQUESTS)
     reports.append((TWO_REQUESTS, check_two_requests(sampler, size, seed, level / total)))
     tell(total, total, "")
-    return tuple(reports)
+    return SuiteReport(tuple(reports), level)
 
 
 def _check(sampler: BlockSampler, run: Situation, size: int, seed: int, level: float) -> Report:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ class Finding:
         verdict: the report's verdict; "as it must" or "other than it must" at an endpoint.
         said: what was seen, in a sentence.
         seed: the seed.
+        detectable: total variation from which on a law would be found with 90 %; 0 where nothing is left to chance.
     """
 
     part: str
@@ -34,6 +35,7 @@ class Finding:
     verdict: str
     said: str
     seed: int = 0
+    detectable: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,16 @@ class Findings:
     findings: Sequence[Finding]
     limits: Sequence[Limit]
 
+    def updated(self, new: Finding) -> "Findings":
+        """The same with one finding added, or replaced where it is about the same situation."""
+        place = {_about(row): number for number, row in enumerate(self.findings)}
+        rows = list(self.findings)
+        if (number := place.get(_about(new))) is None:
+            rows.append(new)
+        else:
+            rows[number] = new
+        return replace(self, findings=rows)
+
     def to_json(self) -> str:
         """All of it as JSON text."""
         return json.dumps({"command": COMMAND, **asdict(self)}, indent=1, ensure_ascii=False)
@@ -74,13 +86,15 @@ class Findings:
         return "\n".join(_page(self)) + "\n"
 
 
-def of_report(part: str, situation: str, dtype: str, report: Report, figures: str = "") -> Finding:
+def of_report(
+    part: str, situation: str, dtype: str, report: Report, figures: str = "", detectable: float = 0.0
+) -> Finding:
     """A finding from a report: what failed, or that nothing did."""
     size, seed = int(report.record["size"]), int(report.record["seed"])
     worst = report.failed[0].meaning if report.failed else ""
     needed = f"No test failed; {report.needed:,} would decide." if report.needed else ""
     said = " ".join(filter(None, [worst, needed, figures]))
-    return Finding(part, situation, dtype, size, report.verdict, INSTALLED_IN.sub("", said), seed)
+    return Finding(part, situation, dtype, size, report.verdict, INSTALLED_IN.sub("", said), seed, detectable)
 
 
 def write(found: Findings, folder: Path) -> None:
@@ -100,13 +114,19 @@ def read(folder: Path) -> Findings:
     return Findings(stored["versions"], findings, [Limit(**values) for values in stored["limits"]])
 
 
+def _about(row: Finding) -> tuple[str, str, str]:
+    return row.part, row.situation, row.dtype
+
+
 def _page(found: Findings) -> list[str]:
     versions = ", ".join(f"{name} {version}" for name, version in found.versions.items())
     return [
         "# Real implementations, checked",
         "",
         "What the checks of `lab.check` say about speculative sampling in Hugging Face Transformers. Everything here "
-        "was measured in one run, on a CPU, and is about these versions only.",
+        "was measured, on a CPU, and is about these versions only. A pass says that a law at the total "
+        "variation “sees TV from”, or further off, would have been found with 90 %; it says less about smaller ones. "
+        "“inconclusive” means that no test failed, but more calls would be needed for that.",
         "",
         f"Versions: {versions}.",
         "",
@@ -143,9 +163,12 @@ def _page(found: Findings) -> list[str]:
 
 
 def _table(findings: Sequence[Finding]) -> list[str]:
-    head = ["| situation | format | calls | seed | result | what was seen |", "| --- | --- | ---: | ---: | --- | --- |"]
+    head = [
+        "| situation | format | calls | seed | sees TV from | result | what was seen |",
+        "| --- | --- | ---: | ---: | ---: | --- | --- |",
+    ]
     return head + [
-        f"| {row.situation} | {row.dtype} | {row.size:,} | {row.seed} | {row.verdict} | {_cell(row.said)} |"
+        f"| {_cell(row.situation)} | {row.dtype} | {row.size:,} | {row.seed} | {row.detectable or '–'} | {row.verdict} | {_cell(row.said)} |"
         for row in findings
     ]
 

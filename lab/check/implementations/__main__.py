@@ -3,49 +3,60 @@
 import argparse
 import logging
 import warnings
-from collections.abc import Iterator
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
 import torch
 
-from lab.check.findings import Finding, Findings, write
+from lab.check.findings import Findings, read, write
 from lab.check.implementations.assisted import assisted_findings
 from lab.check.implementations.step_checks import endpoint_findings, step_findings, step_limits
 from lab.check.report import versions
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
+PARTS = {
+    "step": step_findings,
+    "endpoint": lambda share, seed: endpoint_findings(seed),
+    "assisted": assisted_findings,
+}
 
 
 def main() -> None:
-    """Run everything; a few minutes, most of it in assisted generation."""
-    parser = argparse.ArgumentParser("python -m lab.check.implementations", description=__doc__)
-    parser.add_argument("--seed", type=int, default=0, help="seed of every check")
-    parser.add_argument("--share", type=float, default=1.0, help="share of the full number of calls, for a quick look")
-    parser.add_argument("--out", type=Path, default=DOCS, help="folder of implementations.md and .json")
-    wishes = parser.parse_args()
+    """Run everything, or one part; what is found is written at once, in place of an older finding about the same."""
+    wishes = _wishes()
     torch.set_num_threads(1)  # calls this small only lose by more
     warnings.filterwarnings("ignore")
     logging.getLogger("transformers").setLevel(logging.ERROR)
-    found = list(_told(_all(wishes.share, wishes.seed)))
-    limits = list(step_limits(found, wishes.seed))
-    write(Findings(_versions(), found, limits), wishes.out)
+    found = _before(wishes.out)
+    for part in wishes.part or PARTS:
+        for new in PARTS[part](wishes.share, wishes.seed):
+            print(
+                f"{new.part:<20} {new.dtype:<9} {new.situation:<44} {new.size:>7,}  {new.verdict:<12} {new.said}",
+                flush=True,
+            )
+            found = found.updated(new)
+            write(found, wishes.out)
+    write(replace(found, limits=list(step_limits(found.findings, wishes.seed))), wishes.out)
     print(f"Written to {wishes.out / 'implementations.md'} and implementations.json.")
 
 
-def _all(share: float, seed: int) -> Iterator[Finding]:
-    yield from step_findings(share, seed)
-    yield from endpoint_findings(seed)
-    yield from assisted_findings(share, seed)
+def _wishes() -> argparse.Namespace:
+    parser = argparse.ArgumentParser("python -m lab.check.implementations", description=__doc__)
+    parser.add_argument("--seed", type=int, default=0, help="seed of every check")
+    parser.add_argument("--share", type=float, default=1.0, help="share of the full number of calls, for a quick look")
+    parser.add_argument("--part", action="append", choices=PARTS, help="only this part; may be given more than once")
+    parser.add_argument("--out", type=Path, default=DOCS, help="folder of implementations.md and .json")
+    return parser.parse_args()
 
 
-def _told(found: Iterator[Finding]) -> Iterator[Finding]:
-    for one in found:
-        print(
-            f"{one.part:<20} {one.dtype:<9} {one.situation:<44} {one.size:>7,}  {one.verdict:<12} {one.said}",
-            flush=True,
-        )
-        yield one
+def _before(folder: Path) -> Findings:
+    """What was found before with these versions; nothing where there are no findings, or they are about others."""
+    nothing = Findings(_versions(), [], [])
+    if not (folder / "implementations.json").exists():
+        return nothing
+    found = read(folder)
+    return found if found.versions == nothing.versions else nothing
 
 
 def _versions() -> dict[str, str]:

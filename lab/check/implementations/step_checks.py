@@ -1,6 +1,6 @@
 """The situations in which the sampling step is checked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -53,7 +53,7 @@ def step_findings(share: float, seed: int) -> Iterator[Finding]:
 def check_pair(one: Step, name: str, dtype: str, size: int, seed: int) -> Finding:
     """One report as a finding, with how often tokens of p = 0 came out."""
     report = check_sampler(one, one.p, one.q, size, seed, detectable=DETECTABLE)
-    return of_report("step", name, dtype, report, _forbidden(one))
+    return of_report("step", name, dtype, report, _forbidden(one), DETECTABLE)
 
 
 def last_bit(dtype: str) -> tuple[Step, str]:
@@ -84,7 +84,7 @@ def endpoint_findings(seed: int) -> Iterator[Finding]:
         yield _forced(f"u = {_one_minus(high)}: {name}, any token with p > 0 must come", dtype, high, one, token, None)
 
 
-def step_limits(findings: list[Finding], seed: int) -> Iterator[Limit]:
+def step_limits(findings: Sequence[Finding], seed: int) -> Iterator[Limit]:
     """The arithmetic of what the findings show."""
     seen = [f"{row.dtype}, {row.situation}: {row.said.partition(CAME)[2]}" for row in findings if CAME in row.said]
     yield Limit(
@@ -94,7 +94,7 @@ def step_limits(findings: list[Finding], seed: int) -> Iterator[Limit]:
         "generation samples in float32, so there it takes 16.8 million drafts of such a token to expect one.",
         f"{' '.join(seen) or 'Never in this run.'} {_zeros(seed)}",
     )
-    broken = [f"{row.dtype}, {row.size:,} calls: {row.verdict}" for row in findings if "last bit" in row.situation]
+    broken = [_error_seen(row) for row in findings if "last bit" in row.situation]
     yield Limit(
         "A rejection can end in an error where p and q are almost equal.",
         "Where no p is above its q, the residual max(p − q, 0) is 0 everywhere. In exact numbers p and q would then be "
@@ -102,6 +102,11 @@ def step_limits(findings: list[Finding], seed: int) -> Iterator[Limit]:
         "divides 0 by 0, and `torch.multinomial` raises a RuntimeError. Drawing from p in this case would do.",
         "; ".join(broken) + ".",
     )
+
+
+def _error_seen(row: Finding) -> str:
+    how = "forced uniform" if row.part == "endpoint" else f"up to {row.size:,} calls"
+    return f"{row.dtype}, {how}: {'RuntimeError' if 'RuntimeError' in row.said else 'no error'}"
 
 
 def _part(size: int, share: float) -> int:
