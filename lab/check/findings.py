@@ -163,14 +163,17 @@ def _page(found: Findings) -> list[str]:
 
 
 def _table(findings: Sequence[Finding]) -> list[str]:
-    head = [
-        "| situation | format | calls | seed | sees TV from | result | what was seen |",
-        "| --- | --- | ---: | ---: | ---: | --- | --- |",
-    ]
-    return head + [
-        f"| {_cell(row.situation)} | {row.dtype} | {row.size:,} | {row.seed} | {row.detectable or '–'} | {row.verdict} | {_cell(row.said)} |"
-        for row in findings
-    ]
+    head = ["situation", "format", "calls", "seed", "sees TV from", "result", "what was seen"]
+    return [_line(head), _line(["---", "---", "---:", "---:", "---:", "---", "---"]), *(_row(one) for one in findings)]
+
+
+def _row(one: Finding) -> str:
+    sees = f"{one.detectable}" if one.detectable else "–"
+    return _line([_cell(one.situation), one.dtype, f"{one.size:,}", str(one.seed), sees, one.verdict, _cell(one.said)])
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 def _cell(text: str) -> str:
