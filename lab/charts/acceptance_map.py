@@ -120,7 +120,8 @@ def _table(layout: MapLayout, reveal: bool, residual: bool) -> pd.DataFrame:
             "Residual mass": acceptance.residual_mass(p, q),
             "Residual distribution": layout.residual if layout.segments else [None] * len(p),
         }
-    return pd.DataFrame({"Token": layout.labels} | {name: [fmt(x) for x in xs] for name, xs in columns.items()})
+    written = {"Token": layout.labels} | {name: [fmt(x) for x in xs] for name, xs in columns.items()}
+    return pd.DataFrame(written, dtype=object)  # three times as fast as finding out what the cells are
 
 
 def _alt(layout: MapLayout, reveal: bool, residual: bool) -> str:

@@ -5,13 +5,15 @@ from pathlib import Path
 
 import streamlit as st
 
-from lab.check.findings import COMMAND, Finding, Limit, read
+from lab.check.findings import COMMAND, Finding, read
 from lab.core.numbers import fmt
 from lab.ui.answers import Choice
 from lab.ui.picture import waiting
 from lab.ui.prediction import Question, card
 from lab.ui.prose import literal
+from lab.ui.rows import rows
 
+FINE = ("pass", "as it must")
 ALL, SOME, NONE = "In all of them", "In some of them", "In none of them"
 DOCS = Path(__file__).parents[2] / "docs"
 PARTS = {
@@ -38,10 +40,14 @@ def show(question, picture) -> None:
             return
         for part, title in PARTS.items():
             st.subheader(title, anchor=False)
-            _table([row for row in found.findings if row.part == part])
+            _part([row for row in found.findings if row.part == part])
         st.subheader("Known limits, with their arithmetic", anchor=False)
         for limit in found.limits:
-            _limit(limit)
+            st.markdown(f"**{limit.name}** {limit.arithmetic}  \nMeasured: {limit.measured}")
+        every = st.expander("Every situation", key="situations", icon=":material/table:", on_change="rerun")
+        if every.open:
+            with every:
+                rows([_row(row) for row in found.findings], "implementations")
         st.markdown("Repeat it; this takes PyTorch and Transformers:")
         st.code(f"pip install -r requirements.txt -r requirements-implementations.txt\n{COMMAND}", "bash")
 
@@ -56,12 +62,22 @@ def _question(found: Sequence[Finding]) -> Question:
     return Question("check", "formats", text, Choice("Formats", (ALL, SOME, NONE)), truth, (), "Transformers")
 
 
-def _table(found: Sequence[Finding]) -> None:
-    columns = ("Situation", "Format", "Calls", "Result", "What was seen")
-    rows = [(row.situation, row.dtype, fmt(row.size), row.verdict, row.said) for row in found]
-    shown = [dict(zip(columns, map(literal, row), strict=True)) for row in rows]
-    st.table(shown, border="horizontal", hide_index=True)
+def _part(found: Sequence[Finding]) -> None:
+    """How many situations passed in each number format, and those that did not."""
+    formats = {row.dtype: [each.verdict in FINE for each in found if each.dtype == row.dtype] for row in found}
+    shares = "; ".join(f"{sum(ok)} of {len(ok)} ({name})" for name, ok in formats.items())
+    st.markdown(f"As it should be in {shares}.")
+    if others := [_row(row) for row in found if row.verdict not in FINE]:
+        shown = [{name: literal(cell) for name, cell in row.items()} for row in others]
+        st.table(shown, border="horizontal", hide_index=True)
 
 
-def _limit(limit: Limit) -> None:
-    st.markdown(f"**{literal(limit.name)}** {literal(limit.arithmetic)}  \nMeasured: {literal(limit.measured)}")
+def _row(row: Finding) -> dict[str, str]:
+    seen = row.said or "No test failed."
+    return {
+        "Situation": row.situation,
+        "Format": row.dtype,
+        "Calls": fmt(row.size),
+        "Result": row.verdict,
+        "What was seen": seen,
+    }

@@ -19,6 +19,7 @@ from tests.pages.screen import (
     guess,
     keys,
     open_page,
+    opened,
     press,
     script,
     standing,
@@ -209,5 +210,5 @@ def test_the_code_to_copy_gives_the_digits_of_the_table(capsys):
 
 def test_challenges_tick_and_stay_ticked():
     app = explore("acceptance", **fields(SCENARIOS["disjoint"]))
-    assert "Reached: Make α = 0." in words(app)
+    assert "Reached: Make α = 0." in words(opened(app))
     assert "Reached: Make α = 0." in words(press(app, "edit-restart_alt"))

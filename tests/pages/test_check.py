@@ -5,10 +5,12 @@ import json
 import pytest
 
 from lab.check import check_sampler, outputs_only, sampler_of
+from lab.check.findings import read
 from lab.core.rules import RULES
 from lab.lessons.checks import SIZES, example_rule
 from lab.lessons.detective import UNNAMED, case
 from lab.scenarios import DEFAULT, SCENARIOS
+from lab.ui.findings import DOCS
 from lab.ui.prose import literal
 from lab.ui.report import WORDS
 from tests.pages.screen import (
@@ -137,3 +139,14 @@ def test_the_guide_opens_with_its_template():
     app.run()
     assert "How to record a run" in words(app)
     assert [button.proto.label for button in app.get("download_button")] == ["Template"]
+
+
+def test_findings_ask_first_and_then_show_what_was_measured():
+    app = open_page("check", subject=REAL)
+    assert not app.table
+    guess(app, "check-formats")
+    found = read(DOCS)
+    every = tables(app)[-1]
+    assert every["Result"].tolist() == [literal(row.verdict) for row in found.findings]
+    assert "The truth: In some of them" in words(app)
+    assert all(limit.measured in words(app) for limit in found.limits)

@@ -14,6 +14,7 @@ from tests.pages.screen import (
     fields,
     guess,
     open_page,
+    opened,
     press,
     script,
     standing,
@@ -205,8 +206,8 @@ def test_the_code_to_copy_gives_the_digits_of_the_table(n, capsys):
 
 
 def test_challenges_tick():
-    assert "Reached: With n = 10, make 7" in words(explore("one_proposal", success="0.7", n="10"))
-    assert "Open: With n = 10, make 7" in words(explore("one_proposal", success="0.6", n="10"))
+    assert "Reached: With n = 10, make 7" in words(opened(explore("one_proposal", success="0.7", n="10")))
+    assert "Open: With n = 10, make 7" in words(opened(explore("one_proposal", success="0.6", n="10")))
 
 
 def test_a_pair_with_a_mistake_is_said_and_stays():
