@@ -11,7 +11,7 @@ from numpy.random import Generator
 
 from benchmarks.draws import alias, searchsorted
 from lab.check import sampler_of
-from lab.check.guard import Sampler
+from lab.check.position.guard import Sampler
 from lab.core.rules import RULES, Rule
 from lab.core.rules.rule import law_of, one_hot, ratio, residual_or_p
 

@@ -16,7 +16,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.check_cases import Case, across_calls, exact, faulty
 from lab.check import check_sampler, check_suite, outputs_only
-from lab.check.guard import call
+from lab.check.position.guard import call
 from lab.core.goodness import goodness_of_fit
 
 SIZE, LEVEL, SEEDS, EXACT = 200_000, 1e-3, 3, 1000

@@ -83,9 +83,9 @@ def test_no_place_may_import_a_higher_one(here):
         ("lab.core.pmf", "def f():\n    from lab.ui import state", {"lab/ui"}),
         ("lab.core.rules.exact", "from ...ui import state", {"lab/ui"}),
         ("lab.charts.law", "from lab import scenarios", {"lab"}),
-        ("lab.check.block", "from lab.check.implementations import tiny_models", {"lab/check/implementations"}),
+        ("lab.check.block.check", "from lab.check.implementations import tiny_models", {"lab/check/implementations"}),
         (
-            "lab.check.block",
+            "lab.check.block.check",
             "from lab.check import implementations\nimport torch",
             {"lab/check/implementations", "torch"},
         ),

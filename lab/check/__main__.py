@@ -91,7 +91,7 @@ def _result(asked: argparse.Namespace, progress: Callable | None) -> Result:
         from lab.check.trace import check_trace
 
         return check_trace(asked.trace, seed=asked.seed, progress=progress, **given)
-    from lab.check.suites import check_suite
+    from lab.check.position.suite import check_suite
 
     return check_suite(named(asked.sampler), seed=asked.seed, progress=progress, **given)
 

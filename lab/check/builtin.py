@@ -7,7 +7,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from lab.check.guard import Sampler
+from lab.check.position.guard import Sampler
 from lab.core.monte_carlo import draw
 from lab.core.rules import Rule
 

@@ -9,10 +9,10 @@ import pyarrow as pa
 from numpy.random import default_rng
 from numpy.typing import ArrayLike
 
-from lab.check.diagnosis import rules_for, wrong_laws
-from lab.check.guard import Sampler, Seen, call
+from lab.check.position.check import questions
+from lab.check.position.diagnosis import rules_for, wrong_laws
+from lab.check.position.guard import Sampler, Seen, call
 from lab.check.report import Test
-from lab.check.sampler import questions
 from lab.check.trace import trace_tests
 from lab.check.trace.sources import source_of
 from lab.core.pmf import as_pair

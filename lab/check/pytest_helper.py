@@ -4,9 +4,9 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from lab.check.guard import Sampler
-from lab.check.sampler import check_sampler
-from lab.check.suites import check_suite
+from lab.check.position.check import check_sampler
+from lab.check.position.guard import Sampler
+from lab.check.position.suite import check_suite
 
 
 def assert_exact(

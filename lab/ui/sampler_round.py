@@ -6,8 +6,8 @@ import streamlit as st
 from lab.charts.law import law_comparison
 from lab.check import Report, check_sampler, outputs_only, sampler_of
 from lab.check.growth import Step, sampler_growth
+from lab.check.position.check import questions
 from lab.check.report import judge
-from lab.check.sampler import questions
 from lab.core.numbers import display_labels, fmt
 from lab.core.rules import RULES, Rule
 from lab.lessons import challenges

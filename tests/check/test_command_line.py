@@ -9,10 +9,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-sys.path.insert(0, str(Path(__file__).parent))
-from traces import trace
-
 from lab.check.__main__ import bar, main
+from tests.check.trace.traces import trace
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / "docs" / "trace-template.jsonl"

@@ -10,11 +10,11 @@ WHY = "real implementations need requirements-implementations.txt"
 torch = pytest.importorskip("torch", reason=WHY)
 transformers = pytest.importorskip("transformers", reason=WHY)
 
-from lab.check.block import check_block_sampler  # noqa: E402
+from lab.check.block.check import check_block_sampler  # noqa: E402
 from lab.check.implementations import assisted, step_checks  # noqa: E402
 from lab.check.implementations.tiny_models import PROMPT, LogitsModel, tiny_gpt2, tiny_llama  # noqa: E402
 from lab.check.implementations.transformers_step import DTYPES, forced_uniform, largest_uniform, step  # noqa: E402
-from lab.check.sampler import check_sampler  # noqa: E402
+from lab.check.position.check import check_sampler  # noqa: E402
 
 FALSE_ALARM = 1e-6
 P, Q = (0.4, 0.3, 0.2, 0.1), (0.1, 0.2, 0.3, 0.4)

@@ -7,7 +7,7 @@ import torch
 from numpy.random import Generator
 from transformers import GenerationConfig, PreTrainedModel
 
-from lab.check.block import check_block_sampler
+from lab.check.block.check import check_block_sampler
 from lab.check.findings import Finding, of_report
 from lab.check.implementations.tiny_models import PROMPT, LogitsModel, tiny_gpt2, tiny_llama
 from lab.check.implementations.transformers_step import DTYPES

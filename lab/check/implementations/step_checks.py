@@ -8,7 +8,7 @@ import torch
 
 from lab.check.findings import Finding, Limit, of_report
 from lab.check.implementations.transformers_step import DTYPES, Step, forced_uniform, largest_uniform, step
-from lab.check.sampler import check_sampler
+from lab.check.position.check import check_sampler
 
 DETECTABLE = 0.04
 CAME = "A token with p = 0 came out "

@@ -40,7 +40,7 @@ class Step:
         return _law(self.draft)
 
     def __call__(self, p: Vector, q: Vector, size: int, rng: Generator) -> dict[str, NDArray]:
-        """Run the step ``size`` times; see ``lab.check.sampler.check_sampler``. p and q are those of this step."""
+        """Run the step ``size`` times; see ``lab.check.check_sampler``. p and q are those of this step."""
         torch.manual_seed(int(rng.integers(2**63)))
         proposals = rng.choice(q.size, size, p=q)
         self.last.update(self.run(proposals))

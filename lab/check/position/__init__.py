@@ -1,0 +1,1 @@
+"""One position: does a sampler of single tokens have the target's law?"""
