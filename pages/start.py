@@ -11,7 +11,7 @@ from lab.ui.page import page
 WAYS = (
     "**:material/school: Learn**  \nPredict, reveal, compare. Your guesses are kept in the notebook.",
     "**:material/groups: Teach**  \nPrepare a pair, then share its link or QR code with the class.",
-    "**:material/science: Check**  \nEnter your own p and q and hold your sampler's counts against the exact law.",
+    "**:material/science: Check**  \nHand your sampler or its recorded run to *Check a sampler*: it names the mistake.",
 )
 
 

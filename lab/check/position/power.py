@@ -18,7 +18,7 @@ def draws_needed(tokens: int, detectable: float, level: float, bets: int = 12) -
     """Number of draws at which every law at this distance from p is found with a chance of 90 %.
 
     A law at total variation d from p gives Pearson's statistic a noncentrality of at least draws × 4d² (Cauchy and
-    Schwarz), whatever the two laws are. The evidence of ``lab.check.position.evidence`` follows that statistic: with s the
+    Schwarz), whatever the two laws are. The evidence of ``lab.check.position.evidence`` follows it: with s the
     share that the draws have against the trust in p, it is s × statistic / 2 + (tokens − 1) / 2 × log(1 − s).
 
     Args:
