@@ -15,7 +15,7 @@ from lab.core.numbers import fmt, fmt_signed
 from lab.core.repeats import accepted_count_law
 
 MAX_PROPOSALS = 50
-LABEL = 0.075  # height of the number above a bar, as a part of the highest bar's
+LABEL = 0.09  # height of the number above a bar, as a part of the highest bar's
 _BARS = ((0.04, 0.46), (0.54, 0.96))
 
 

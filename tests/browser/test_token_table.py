@@ -254,6 +254,26 @@ def test_labels_are_shown_as_typed(editor):
         assert focused(editor) == "Token 1"
 
 
+def test_a_name_that_is_too_long_stays_in_its_field_and_is_said(editor):
+    long = "x" * 300
+    cell(editor, "labels", 0).select_text()
+    editor.page.keyboard.insert_text(long)
+    editor.page.keyboard.press("Tab")
+    wait_for(editor, labels=join_labels([long, *LABELS[1:]]))
+    expect(editor.page.locator("#labels-0 .word")).to_have_text("This name has 300 characters: use at most 200.")
+    assert shown(editor) == [[long, *LABELS[1:]], P, Q]
+
+
+def test_numbers_that_cannot_be_added_up_are_said_and_normalised(editor):
+    for row in (0, 1):
+        cell(editor, "p", row).fill("1e308")
+        cell(editor, "p", row).press("Enter")
+    wait_for(editor, p=join_vector(["1e308", "1e308", *P[2:]]))
+    assert editor.page.locator(".sum.p").inner_text() == "too large to add up"
+    button(editor, "Normalise").click()
+    expect(cell(editor, "p", 0)).to_have_value("0.5", timeout=PATIENCE_MS)
+
+
 @pytest.mark.parametrize(("size", "scheme"), list(product(SIZES, ("light", "dark"))))
 def test_a_table_with_faults_is_accessible_and_fits(lab_at, bare_violations, size, scheme):
     lab = lab_at(size, scheme).open("acceptance")
