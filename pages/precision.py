@@ -37,11 +37,12 @@ DECADES = range(19)
 
 
 def question_about(s: Situation, case: Case, how: Arithmetic, name: str, text: str, answer, truth) -> Question:
-    about = (s.labels, tuple(case.p.tolist()), tuple(case.q.tolist()), case.token, case.hidden, how)
+    settings = (tuple(case.p.tolist()), tuple(case.q.tolist()), case.token, case.hidden, how)
     watched = f"watched token {display_labels(s.labels)[case.token]}, hidden: {case.hidden}"
     engine = f"{how.dtype}, {how.space} space, test {how.test}, grid 2^-{how.grid_bits}, {how.sampler} sampler"
     exact = f"p = {fmt(case.p[case.token])}, q = {fmt(case.q[case.token])}"
-    return Question("precision", name, text, answer, truth, about, f"{s.setting}; {watched} with {exact}; {engine}")
+    words = f"{s.setting}; {watched} with {exact}; {engine}"
+    return Question("precision", name, text, answer, truth, s.pair_key, words, settings)
 
 
 def ask_fate(s: Situation, case: Case, how: Arithmetic, seen: Rounding) -> bool:

@@ -42,12 +42,12 @@ STOP = "END"
 _LINK = "query-params"
 
 
-def ask_taken_back(stream: Stream, about: tuple, setting: str) -> bool:
+def ask_taken_back(stream: Stream, about: tuple, setting: str, settings: tuple) -> bool:
     text = (
         "An engine shows each draft at once, before it is verified. How many tokens must it take back in this request?"
     )
     answer = Choice("Taken back", tuple(AMOUNTS))
-    question = Question("streaming", "back", text, answer, amount(stream.taken_back), about, setting)
+    question = Question("streaming", "back", text, answer, amount(stream.taken_back), about, setting, settings)
     return card(question, on_reveal=show_at_once)
 
 
@@ -115,7 +115,8 @@ def draw_page(s: Situation, number: int, choices: tuple[int, float, str], questi
         f"request {number}, seed {s.seed}; γ = {draft_len}, draft {fmt(differs)} from the target, stop text {stop!r}"
     )
     with question:
-        known = ask_taken_back(Stream(cycles, stops, True), (s.seed, number, draft_len, differs, stop), setting)
+        settings = (draft_len, differs, stop)
+        known = ask_taken_back(Stream(cycles, stops, True), (s.seed, number), setting, settings)
     with picture:
         if not known:
             show(first_drafts(cycles[0], PIECES, DRAFT_TIME, VERIFY_TIME))

@@ -43,8 +43,8 @@ ZERO, BETWEEN, ONE = "It becomes 0", "It stays between 0 and 1", "It becomes 1"
 
 
 def ask(s: Situation, asked: Request, models: tuple, name: str, text: str, answer, truth) -> Question:
-    about = (s.labels, *(tuple(logits.tolist()) for logits in models), asked)
-    return Question("transforms", name, text, answer, truth, about, f"{s.setting}; {setting(asked)}")
+    about = (s.labels, *(tuple(logits.tolist()) for logits in models))
+    return Question("transforms", name, text, answer, truth, about, f"{s.setting}; {setting(asked)}", asked)
 
 
 def ask_places(s: Situation, asked: Request, models: tuple, rules: dict[str, Rule]) -> bool:

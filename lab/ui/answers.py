@@ -1,4 +1,7 @@
-"""Ways to answer a question: one share, one share for each token, one choice, one choice for each token."""
+"""Ways to answer a question: one share, one share for each token, one choice, one choice for each token.
+
+An answer that was begun stays while the question is out of sight, as in "Explore freely".
+"""
 
 from dataclasses import dataclass
 from math import isclose
@@ -10,6 +13,9 @@ from lab.core.numbers import display_labels, fmt, fmt_signed
 from lab.ui.prose import literal
 
 Value = float | str | tuple[float, ...] | tuple[str, ...]
+
+
+_STAY = "page"
 
 
 class Answer(Protocol):
@@ -35,7 +41,7 @@ class Share:
     label: str
 
     def draw(self, key: str) -> None:
-        st.slider(self.label, 0.0, 1.0, 0.5, 0.01, key=key)
+        st.slider(self.label, 0.0, 1.0, 0.5, 0.01, key=key, persist_state=_STAY)
 
     def read(self, key: str) -> float:
         return float(st.session_state[key])
@@ -58,7 +64,7 @@ class Amount(Share):
     high: float
 
     def draw(self, key: str) -> None:
-        st.slider(self.label, self.low, self.high, (self.low + self.high) / 2, 0.05, key=key)
+        st.slider(self.label, self.low, self.high, (self.low + self.high) / 2, 0.05, key=key, persist_state=_STAY)
 
 
 @dataclass(frozen=True)
@@ -69,7 +75,7 @@ class Shares:
 
     def draw(self, key: str) -> None:
         for i, label in enumerate(display_labels(self.labels)):
-            st.slider(literal(label), 0.0, 1.0, 0.0, 0.01, key=f"{key}-{i}")
+            st.slider(literal(label), 0.0, 1.0, 0.0, 0.01, key=f"{key}-{i}", persist_state=_STAY)
         st.markdown(f"Together: {fmt(sum(self.read(key)))}")
 
     def read(self, key: str) -> tuple[float, ...]:
@@ -95,7 +101,8 @@ class Choice:
     options: tuple[str, ...]
 
     def draw(self, key: str) -> None:
-        st.radio(self.label, self.options, format_func=literal, key=key, label_visibility="collapsed")
+        look = {"format_func": literal, "label_visibility": "collapsed", "persist_state": _STAY}
+        st.radio(self.label, self.options, key=key, **look)
 
     def read(self, key: str) -> str:
         return st.session_state[key]
@@ -117,7 +124,7 @@ class Choices:
 
     def draw(self, key: str) -> None:
         for i, label in enumerate(display_labels(self.labels)):
-            st.selectbox(literal(label), self.options, key=f"{key}-{i}")
+            st.selectbox(literal(label), self.options, key=f"{key}-{i}", persist_state=_STAY)
 
     def read(self, key: str) -> tuple[str, ...]:
         return tuple(st.session_state[f"{key}-{i}"] for i in range(len(self.labels)))

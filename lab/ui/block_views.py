@@ -68,9 +68,9 @@ def whole_sequences(setup: Setup, s: Situation) -> None:
         st.info(literal(str(limit)), icon=":material/hourglass_disabled:")
         return
     text = "Cycle after cycle makes whole sequences. Do they follow the target’s own law?"
-    about, words = (setup, length), setting(setup, f"{length} tokens")
+    words = setting(setup, f"{length} tokens")
     answer = Choice("Law", (YES, FIRST, LATER))
-    if card(Question("draft_block", "law", text, answer, where(laws), about, words)):
+    if card(Question("draft_block", "law", text, answer, where(laws), setup, words, length)):
         _show_sequences(setup, s, laws, length)
 
 

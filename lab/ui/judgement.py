@@ -15,9 +15,9 @@ class Judgement:
     labels: tuple[str, ...]
 
     def draw(self, key: str) -> None:
-        st.radio("Verdict", VERDICTS, key=key, label_visibility="collapsed")
-        tokens = (NO_TOKEN, *display_labels(self.labels))
-        st.selectbox("Which token gains most?", range(len(tokens)), format_func=tokens.__getitem__, key=f"{key}-gain")
+        st.radio("Verdict", VERDICTS, key=key, label_visibility="collapsed", persist_state="page")
+        tokens, ask = (NO_TOKEN, *display_labels(self.labels)), "Which token gains most?"
+        st.selectbox(ask, range(len(tokens)), format_func=tokens.__getitem__, key=f"{key}-gain", persist_state="page")
 
     def read(self, key: str) -> tuple[str, ...]:
         tokens = (NO_TOKEN, *display_labels(self.labels))

@@ -149,6 +149,7 @@ def card(question: Question, on_reveal: Callable[[], None] | None = None) -> boo
                 max_chars=300,
                 placeholder="Why? (optional)",
                 label_visibility="collapsed",
+                persist_state="page",
             )
         else:
             st.text(f"Your guess: {question.answer.show(guess.value)}")
@@ -206,6 +207,8 @@ def _commit(question: Question, key: str) -> None:
     if question.key not in guesses():  # a second press changes nothing
         reason = st.session_state.get(f"{key}-why", "").strip()
         guesses()[question.key] = Guess(question, question.answer.read(key), reason)
+        for name in [name for name in st.session_state if str(name).startswith(key)]:
+            del st.session_state[name]  # the next question begins without an answer
 
 
 def _reveal(key: tuple, then: Callable[[], None] | None) -> None:

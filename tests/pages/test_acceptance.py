@@ -11,6 +11,7 @@ from lab.core.numbers import fmt
 from lab.core.pmf import total_variation
 from lab.formulas import written_sum
 from lab.scenarios import SCENARIOS
+from lab.ui.prediction import EXPLORE, PREDICT
 from tests.pages.screen import (
     described,
     drawn,
@@ -212,3 +213,20 @@ def test_challenges_tick_and_stay_ticked():
     app = explore("acceptance", **fields(SCENARIOS["disjoint"]))
     assert "Reached: Make α = 0." in words(opened(app))
     assert "Reached: Make α = 0." in words(press(app, "edit-restart_alt"))
+
+
+def test_an_answer_that_was_begun_stays_while_everything_is_open():
+    app = open_page("acceptance")
+    app.slider(key="answer-acceptance-alpha").set_value(0.62)
+    app.text_input(key="answer-acceptance-alpha-why").set_value("because").run()
+    app.radio(key="mode").set_value(EXPLORE).run()
+    app.radio(key="mode").set_value(PREDICT).run()
+    assert app.slider(key="answer-acceptance-alpha").value == 0.62
+    assert app.text_input(key="answer-acceptance-alpha-why").value == "because"
+
+
+def test_the_next_question_begins_without_the_last_answer():
+    app = open_page("acceptance")
+    app.slider(key="answer-acceptance-alpha").set_value(0.62).run()
+    press(app, "answer-acceptance-alpha-commit", "edit-swap_horiz", "edit-content_copy")
+    assert app.slider(key="answer-acceptance-alpha").value == 0.5

@@ -35,9 +35,12 @@ def test_commit_freezes_and_reveal_shows_guess_truth_and_verdict():
     assert [metric.value for metric in app.metric][:2] == ["1", "0"]
 
 
-def test_another_engine_is_another_question():
+def test_another_engine_is_live_after_a_reveal():
     app = press(open_page("precision"), f"{FATE}-commit", f"{FATE}-reveal")
     app.radio(key="dtype").set_value("float32").run()
+    assert app.metric
+    assert "You guessed for" in words(app)
+    press(app, f"{FATE}-anew")
     assert app.button(key=f"{FATE}-reveal").disabled
     assert not app.metric
 
