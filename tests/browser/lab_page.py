@@ -55,9 +55,8 @@ class LabPage:
         """Open every closed expander, those within others too."""
         closed = self.page.locator("details:not([open]) > summary").filter(visible=True)
         while closed.count():
-            summary = closed.first.element_handle()
-            summary.click()
-            self.page.wait_for_function("summary => summary.parentElement.open", arg=summary)
+            for summary in closed.element_handles():
+                summary.click()
             self.settle()
         return self
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from lab.charts.acceptance_map import acceptance_map
@@ -95,3 +96,9 @@ def test_a_character_that_no_svg_can_hold_is_replaced(sign):
     figure = replace(figure, alt=sign)
     assert sign not in to_svg(figure)
     assert to_png(figure).startswith(b"\x89PNG")
+
+
+def test_csv_writes_numbers_as_programs_read_them_and_leaves_names_alone():
+    columns = {"Token": ["1,000", "−5"], "Error": ["−0.065", "+0.09"], "Draws": ["1,234,567.5", "1 − 5e-10"]}
+    figure = replace(pair_bars(*SITUATIONS["plain"]), table=pd.DataFrame(columns))
+    assert to_csv(figure) == 'Token,Error,Draws\n"1,000",-0.065,1234567.5\n−5,+0.09,1 − 5e-10\n'

@@ -45,6 +45,12 @@ def test_fmt(value, text):
     assert fmt(value) == text
 
 
+def test_equal_masses_summed_in_another_order_look_the_same():
+    below, above = 0.06075 - 7e-18, 0.06075 + 7e-18
+    assert below < 0.06075 < above
+    assert fmt(below) == fmt(above) == fmt(0.45 * 0.3 * 0.45) == fmt(0.45 * 0.45 * 0.3)
+
+
 @pytest.mark.parametrize(
     ("value", "text"), [(0.05, "+0.05"), (-0.05, "−0.05"), (0.0, "0"), (1e-12, "+1e-12"), (float("nan"), "–")]
 )
