@@ -43,7 +43,7 @@ def show(page: str, situation: Situation | None, knobs: tuple[str, ...]) -> None
             on_click="ignore",
             icon=":material/download:",
         )
-    st.file_uploader("Open a situation from JSON", type="json", key="import", on_change=_import)
+    st.file_uploader("Open a situation from JSON", type="json", key="import", on_change=_import, max_upload_size=1)
     if trouble := st.session_state.get("import_trouble"):
         st.error(trouble, icon=":material/error:")
 
