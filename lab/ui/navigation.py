@@ -68,12 +68,18 @@ def configure() -> None:
 def menu():
     """The navigation, grouped as in PAGES; returns the page to run."""
     st.session_state.menu_drawn = True
+    if "menu" not in st.session_state:  # made once a session: a tenth of what an answer would take
+        st.session_state.menu = _groups()
+    return st.navigation(st.session_state.menu, expanded=True)
+
+
+def _groups() -> dict[str, list]:
     groups: dict[str, list] = {"": [st.Page(_open_first, title="Acceptance Lab", default=True, visibility="hidden")]}
     for page in PAGES:
         groups.setdefault(page.group, []).append(
             st.Page(page.file, title=page.title, icon=f":material/{page.icon}:", help=page.question)
         )
-    return st.navigation(groups, expanded=True)
+    return groups
 
 
 def _open_first() -> None:

@@ -48,7 +48,7 @@ def arrive() -> None:
 
 def arrival_trouble() -> str:
     """What was wrong with the link, until the reader has changed something."""
-    return st.session_state.arrival if entry() == DEFAULT_ENTRY else ""
+    return st.session_state.arrival if st.session_state.arrival and entry() == DEFAULT_ENTRY else ""
 
 
 def entry() -> Entry:
@@ -116,8 +116,9 @@ def _keep_what_the_address_lost() -> None:
     if st.session_state.pop("refused", False):
         st.session_state.restore = DEFAULT_ENTRY
         st.rerun()
-    kept = st.session_state.setdefault("kept", entry())
-    if entry() == DEFAULT_ENTRY != kept:
+    now = entry()
+    kept = st.session_state.get("kept", now)
+    if now == DEFAULT_ENTRY != kept:
         st.session_state.restore = kept
         st.rerun()
-    st.session_state.kept = entry()
+    st.session_state.kept = now
