@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 REQUIREMENTS = (ROOT / "requirements.txt", ROOT / "requirements-dev.txt")
+HEADLESS = "chromium-headless-shell"  # the same browser without its window
 NO_CHROMIUM = """\
 No Chromium was found and none could be installed. Install Chromium or Chrome, or name one in the environment
 variable CHROMIUM, and run this again. Without a browser: python tests/run.py -m "not browser"."""
@@ -52,8 +53,8 @@ def set_up_python() -> None:
 
 
 def find_chromium() -> str | None:
-    """Path of a Chromium: the one named in the environment, else one on PATH."""
-    names = [os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"]
+    """Path of a Chromium: the one named in the environment, else one on PATH, first the one without a window."""
+    names = [os.environ.get("CHROMIUM"), HEADLESS, "chromium", "chromium-browser", "google-chrome"]
     return next((found for name in names if name and (found := shutil.which(name))), None)
 
 
@@ -61,7 +62,9 @@ def set_up_chromium() -> None:
     """Install Chromium where none is found: from Debian's packages as root, else from Playwright."""
     if find_chromium():
         return
-    apt_install("chromium", "fonts-liberation")
+    apt_install(HEADLESS, "fonts-liberation")
+    if not find_chromium():
+        apt_install("chromium", "fonts-liberation")
     if not find_chromium() and run(PYTHON, "-m", "playwright", "install", "chromium", check=False):
         sys.exit(NO_CHROMIUM)
 
