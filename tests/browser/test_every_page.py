@@ -6,7 +6,6 @@ from lab.ui.navigation import PAGES
 from tests.browser.lab_page import LabPage
 from tests.lab_server import ROOT, serve
 
-
 LOOKS = [("desktop", "light"), ("phone", "dark")]
 
 
