@@ -10,7 +10,8 @@ import numpy as np
 import pandas as pd
 
 from lab.check.report import Report, Test, judge, versions
-from lab.check.trace.batches import Batch, pieces, read
+from lab.check.trace.batch import Batch
+from lab.check.trace.batches import pieces, read
 from lab.check.trace.diagnosis import Sample, keep, suspects
 from lab.check.trace.evidence import Evidence, Memory, weigh
 from lab.check.trace.power import needed_events, smallest_bias

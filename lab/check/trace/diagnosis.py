@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from lab.check.report import Suspect
-from lab.check.trace.batches import Batch
+from lab.check.trace.batch import Batch
 from lab.check.trace.laws import Floats, Laws
 from lab.core.rules import RULES, Rule
 

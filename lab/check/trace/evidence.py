@@ -7,7 +7,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from lab.check.trace.batches import Batch
+from lab.check.trace.batch import Batch
 from lab.check.trace.laws import Flags, Floats, Ints, Laws, at, match, transform
 from lab.check.trace.martingale import Kept, kept
 from lab.check.trace.neighbours import Last, neighbours, nothing, only

@@ -1,16 +1,13 @@
 """What makes an event unusable, said with the event, the reason and what to do."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 
+from lab.check.trace.batch import Batch
 from lab.check.trace.laws import Flags, Floats, Ints, Laws, repeated
 from lab.check.trace.rows import SUM_TOLERANCE
-
-if TYPE_CHECKING:
-    from lab.check.trace.batches import Batch
 
 ROUNDING = 2**-7  # two numbers that were rounded to bfloat16 may differ by this share
 LARGEST_ID = 2**40 - 1
@@ -95,7 +92,7 @@ def _sum(record: pa.RecordBatch, model: str, dense: Flags, event: int) -> str:
     return f"{name} sums to {sum(record[name][event].as_py()):.6g}, not to {'' if dense[event] else 'at most '}1"
 
 
-def check_tokens(batch: "Batch", p_dense: Flags, q_dense: Flags) -> None:
+def check_tokens(batch: Batch, p_dense: Flags, q_dense: Flags) -> None:
     """Tokens lie in the vocabulary, and what is needed about an unlisted token is known."""
     for laws, dense in ((batch.p, p_dense), (batch.q, q_dense)):
         size = np.diff(laws.starts)
@@ -114,7 +111,7 @@ def check_tokens(batch: "Batch", p_dense: Flags, q_dense: Flags) -> None:
         refuse(unknown, f"{name} is missing: the token is not listed, so give its probability")
 
 
-def check_values(record: pa.RecordBatch, batch: "Batch", places: tuple[Ints, ...]) -> None:
+def check_values(record: pa.RecordBatch, batch: Batch, places: tuple[Ints, ...]) -> None:
     """Single numbers lie where they can, and agree with the rows, which list their tokens at ``places``."""
     for name in ("proposal", "output", "position"):
         values = record[name].fill_null(0).to_numpy(zero_copy_only=False)
