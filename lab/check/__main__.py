@@ -54,7 +54,8 @@ def main(words: Sequence[str] | None = None) -> int:
         if asked.html:
             asked.html.write_text(page(result), encoding="utf-8")
     except (ValueError, OSError) as error:
-        print(f"{asked.trace or asked.sampler}: {error}", file=sys.stderr)
+        name, said = str(asked.trace or asked.sampler), str(error)
+        print(said if said.startswith(f"{name}: ") else f"{name}: {said}", file=sys.stderr)
         return UNUSABLE
     print(result.to_json() if asked.json else result)
     return EXIT[result.verdict]
@@ -107,7 +108,7 @@ def named(name: str) -> Callable[..., Any]:
         raise ValueError("give --sampler as package.module:function")
     try:
         found = importlib.import_module(module)
-    except Exception as error:  # the module is the user's: whatever it raises is said, not crashed on
+    except (Exception, SystemExit) as error:  # the module is the user's: whatever it raises is said, not crashed on
         raise ValueError(f"the module {module} cannot be imported ({type(error).__name__}: {error})") from error
     found = getattr(found, function, None)
     if not callable(found):

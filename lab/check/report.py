@@ -20,6 +20,9 @@ VERDICTS: dict[Verdict, str] = {
 }
 """What each verdict means, in one sentence."""
 
+UNUSABLE = "The sampler cannot be used as it is"
+"""How the meaning of a test begins that found no draws to look at."""
+
 
 @dataclass(frozen=True)
 class Test:
@@ -186,7 +189,8 @@ def _reason(verdict: Verdict, failed: Sequence[Test], size: int, needed: int) ->
         return f"{VERDICTS[verdict]} {size:,} draws were seen; {needed:,} would decide."
     if not failed:
         return f"{VERDICTS[verdict]} {size:,} draws were seen."
-    return f"{VERDICTS[verdict]} {min(failed, key=lambda test: test.pvalue).meaning}"
+    worst = min(failed, key=lambda test: test.pvalue).meaning
+    return worst if worst.startswith(UNUSABLE) else f"{VERDICTS[verdict]} {worst}"
 
 
 def _fails(test: Test, tests: Sequence[Test], level: float) -> bool:

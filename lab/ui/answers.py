@@ -111,7 +111,7 @@ class Choice:
         return value
 
     def compare(self, guess: str, truth: str) -> str:
-        return "Right." if guess == truth else f"Not quite. You said “{guess}”."
+        return "Right." if guess == truth else f"Not quite. You said “{guess.rstrip('.')}”."
 
 
 @dataclass(frozen=True)

@@ -68,9 +68,9 @@ def _source() -> tuple[str, bytes, str]:
         kinds = ["jsonl", "csv", "parquet"]
         file = st.file_uploader("Recorded run", kinds, key="trace-file", max_upload_size=MEGABYTES)
         return (file.name, file.getvalue(), "") if file else ("", b"", "")
-    text = st.text_area(
-        "One event a line, as JSON", key="trace-text", height=160, placeholder=_template().split("\n")[0]
-    )
+    first = _template().split("\n")[0]
+    look = {"height": 160, "placeholder": first, "persist_state": "session"}
+    text = st.text_area("One event a line, as JSON", key="trace-text", **look)
     return "pasted.jsonl", text.encode(errors="replace") if text.strip() else b"", ""
 
 

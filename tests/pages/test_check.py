@@ -150,3 +150,10 @@ def test_findings_ask_first_and_then_show_what_was_measured():
     assert every["Result"].tolist() == [literal(row.verdict) for row in found.findings]
     assert "The truth: In some of them" in words(app)
     assert all(limit.measured in words(app) for limit in found.limits)
+
+
+def test_pasted_lines_outlive_a_look_at_something_else():
+    app = pasted(json.dumps(event()))
+    for key, value in (("source", "A file"), ("subject", REAL), ("subject", TRACE), ("source", "Pasted lines")):
+        standing(app.radio(key=key).set_value(value).run())
+    assert app.text_area(key="trace-text").value == json.dumps(event())

@@ -96,7 +96,7 @@ def run_sampler(sampler: BlockSampler, asked: Case, size: int, rng: Generator) -
     try:
         made = sampler(*models, asked.draft_len, asked.length, size, rng, **_extras(sampler, asked))
         rows = _rows(made, asked, size)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         rows = str(error) if isinstance(error, Misuse) else f"The sampler raised {type(error).__name__}: {error}"
     for error in models[0].trouble + models[1].trouble:
         if not isinstance(error, Misuse):

@@ -80,12 +80,13 @@ def check_endpoints(sampler: Sampler, seed: int = 0, level: float = 1e-3) -> Rep
 
 def _end(sampler: Sampler, seed: int, name: str, value: float) -> Test:
     """All draws with this value, in each place; what breaks goes before what is only rejected."""
-    title, used, slower = f"Nothing breaks at {name}", False, ""
+    title, used, slower, never = f"Nothing breaks at {name}", False, "", ""
     for pair, place, step in product(PAIRS, range(PLACES), range(TRIES)):
         p, q = map(np.array, PAIRS[pair])
         rng = Forced(seed + step, value, place)
         seen, tests = call(sampler, p, q, 1, rng)
         if not rng.used:
+            never = never or ("" if seen else _broken(seen, tests, p))
             continue
         used, where = True, f"where uniform number {place + 1} of a draw is {name[4:]}, on the pair “{pair}”."
         if fault := _broken(seen, tests, p):
@@ -93,6 +94,8 @@ def _end(sampler: Sampler, seed: int, name: str, value: float) -> Test:
         slower = slower or _rejected(seen, p, q, where)
     if slower:
         return Test(title, math.nan, 0.0, slower, "acceptance too low")
+    if not used and never:
+        return Test(title, math.nan, 0.0, f"{never}.")
     if not used:
         return Test(title, math.nan, math.nan, "Not tested: no uniform of one draw is taken from the generator.")
     return Test(title, 0.0, 1.0, "Forbidden tokens stay away, and sure proposals are kept.")

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
 
-from lab.check.report import Test
+from lab.check.report import UNUSABLE, Test
 
 Sampler = Callable[[NDArray, NDArray, int, Generator], Any]
 """A function of (p, q, size, rng) that gives ``size`` tokens, or a mapping with "output" and maybe more."""
@@ -62,7 +62,7 @@ def call(sampler: Sampler, p: ArrayLike, q: ArrayLike, size: int, rng: Generator
     before = [law.copy() for law in handed]
     try:
         given = sampler(*handed, size, rng)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return None, [_wrong(RUNS, f"it raised {type(error).__name__} {_where(error)}: {_short(error)}")]
     tests = [_unchanged(before, handed)]
     try:
@@ -131,7 +131,7 @@ def _unchanged(before: list[NDArray], after: list[NDArray]) -> Test:
 
 
 def _wrong(name: str, what: str) -> Test:
-    return Test(name, float("nan"), 0.0, f"The sampler cannot be used as it is: {what}.")
+    return Test(name, float("nan"), 0.0, f"{UNUSABLE}: {what}.")
 
 
 def _where(error: Exception) -> str:

@@ -13,6 +13,7 @@ from lab.core.rules import RULES, Rule
 LARGEST_V, MOST_EVENTS, MOST_PAIRS = 32, 20_000, 300  # what is used: all rules of a pair take 5 ms
 FLOOR = 1e-12  # an outcome that a rule cannot give costs twelve powers of ten, so that one odd record decides nothing
 SHOWN = 5
+FAR, ROUNDING = 6.0, 1e-6  # standard deviations of the log-likelihood; what rounding may add to it
 
 Outcome = tuple[int, int, int]  # proposal, accepted, output
 
@@ -66,7 +67,32 @@ def suspects(sample: Sample) -> tuple[tuple[Suspect, ...], int]:
             fits[key] += _log_likelihood(rule(target, draft), outcomes)
     ratios = {key: (fit - fits["speculative"]) / np.log(10) for key, fit in fits.items()}
     ranked = sorted((key for key in ratios if ratios[key] > 1), key=lambda key: -ratios[key])
-    return tuple(_suspect(key, ratios[key]) for key in ranked[:SHOWN]), sample.events
+    return tuple(_suspect(key, ratios[key], _poor(sample, key)) for key in ranked[:SHOWN]), sample.events
+
+
+def _poor(sample: Sample, key: str) -> bool:
+    """Whether likelihood or number kept lie farther from what the rule itself gives than its scatter allows."""
+    off, variance = np.zeros(2), np.full(2, 1e-9)  # sums that should be 0 come out a little below
+    for (p, q), outcomes in sample.counts.items():
+        rule, size = RULES[key](np.frombuffer(p), np.frombuffer(q)), sum(outcomes.values())
+        cells = _cells(rule)
+        logs = np.log(cells)
+        mean, kept = float(cells @ logs), float(rule.proposal @ rule.accept)
+        off += _log_likelihood(rule, outcomes) - size * mean, _kept(outcomes) - size * kept
+        variance += size * (float(cells @ logs**2) - mean**2), size * kept * (1 - kept)
+    return bool((np.abs(off) > FAR * np.sqrt(variance) + ROUNDING).any())
+
+
+def _kept(outcomes: dict[Outcome, int]) -> int:
+    return sum(count for (_, accepted, _), count in outcomes.items() if accepted)
+
+
+def _cells(rule: Rule) -> Floats:
+    """The chances of all that a rule can do with a proposal: keep it, or replace it by each token."""
+    rows = np.broadcast_to(rule.correction, (rule.proposal.size, rule.proposal.size))
+    corrected = (rule.proposal * (1 - rule.accept))[:, None] * rows
+    cells = np.concatenate([rule.proposal * rule.accept, corrected.ravel()])
+    return cells[cells > 0]
 
 
 def _log_likelihood(rule: Rule, outcomes: dict[Outcome, int]) -> float:
@@ -78,7 +104,10 @@ def _log_likelihood(rule: Rule, outcomes: dict[Outcome, int]) -> float:
     return float(np.log(np.maximum(chance, FLOOR)) @ np.array(list(outcomes.values())))
 
 
-def _suspect(key: str, ratio: float) -> Suspect:
+def _suspect(key: str, ratio: float, poor: bool) -> Suspect:
     title = RULES[key](np.array([0.5, 0.5]), np.array([0.5, 0.5])).title
     power = f"10^{ratio:.0f}"
-    return Suspect(key, title, ratio, f"The recorded events fit “{title}” {power} times better than the exact rule.")
+    sentence = f"The recorded events fit “{title}” {power} times better than the exact rule."
+    if poor:
+        sentence += " It does not fit well either: this may be another mistake."
+    return Suspect(key, title, ratio, sentence)

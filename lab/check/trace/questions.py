@@ -148,6 +148,7 @@ def acceptance_tests(evidence: Evidence, place: Callable[[int], str]) -> tuple[T
         return tuple(_test(Asked(name, "", "mechanism"), np.nan, np.nan) for name in names)
     excess = float(evidence.kept.excess.sum())
     share = f"{abs(excess):,.1f} of {evidence.proposals:,} proposals"
+    few = f"{share} were kept too few" if excess < 0 else "A sure proposal was rejected"
     refused = evidence.found["refused"]
     certain = (
         f"; {place(refused.event)} rejects token {refused.token} though its p is at least its q"
@@ -155,7 +156,7 @@ def acceptance_tests(evidence: Evidence, place: Callable[[int], str]) -> tuple[T
         else ""
     )
     low, high, heights = (
-        Asked(names[0], f"{share} were kept too few{certain}.", "acceptance too low"),
+        Asked(names[0], f"{few}{certain}.", "acceptance too low"),
         Asked(names[1], f"{share} were kept too many: look at the ratio and at the uniform.", "mechanism"),
         Asked(names[2], "Some proposals are kept too often and others too rarely: look at the ratio.", "mechanism"),
     )

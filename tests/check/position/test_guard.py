@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from lab.check import check_sampler
+from lab.check import check_endpoints, check_sampler
 from lab.check.position.guard import call
 
 P, Q = [0.4, 0.3, 0.2, 0.1], [0.1, 0.2, 0.3, 0.4]
@@ -75,3 +75,13 @@ def test_flags_are_read_off_where_only_proposals_are_known():
     seen, _ = call(lambda *given: {"output": [1, 0], "proposal": [1, 1], "note": "x"}, P, Q, 2, None)
     assert seen.accepted.tolist() == [True, False]
     assert (seen.inferred, seen.ignored, seen.parts) == (True, ("note",), ("output", "proposal", "accepted"))
+
+
+def test_a_sampler_that_leaves_the_program_has_failed():
+    def leaves(p, q, size, rng):
+        raise SystemExit(0)
+
+    report = check_sampler(leaves, [0.5, 0.5], [0.5, 0.5], size=10)
+    assert report.verdict == "fail"
+    assert report.reason.startswith("The sampler cannot be used as it is: it raised SystemExit")
+    assert check_endpoints(leaves).verdict == "fail"

@@ -217,3 +217,28 @@ def test_progress_tells_how_much_was_read(tmp_path):
 def test_a_setting_that_means_nothing_is_refused(name, value):
     with pytest.raises(ValueError, match=name):
         check_trace([], **{name: value})
+
+
+def recorded(accept, size=1500):
+    """A decoder of our own: keeps x with ``accept(p, q)[x]``, else draws from the residual."""
+    rng = np.random.default_rng(2)
+    for _ in range(size):
+        p, q = rng.dirichlet([0.6] * 6), rng.dirichlet([0.6] * 6)
+        x = rng.choice(6, p=q)
+        kept = rng.random() < accept(p, q)[x]
+        residual = np.maximum(p - q, 0)
+        output = x if kept else rng.choice(6, p=residual / residual.sum())
+        yield {"proposal": int(x), "accepted": bool(kept), "output": int(output), "p": p.tolist(), "q": q.tolist()}
+
+
+def test_a_sure_proposal_that_was_rejected_is_not_said_to_be_a_shortage():
+    report = check_trace(recorded(lambda p, q: np.minimum(1, q / p)))
+    found = {test.name: test.meaning for test in report.tests}
+    assert found["Not fewer kept than min(1, p/q)"].startswith("A sure proposal was rejected; event ")
+    assert "too many" in found["Not more kept than min(1, p/q)"]
+
+
+def test_a_mistake_that_does_not_fit_either_is_named_with_reserve():
+    report = check_trace(recorded(lambda p, q: np.minimum(1, q / p)))
+    reserve = {suspect.key: "It does not fit well either" in suspect.sentence for suspect in report.diagnosis}
+    assert reserve["accept_all"]
