@@ -100,7 +100,11 @@ def fields() -> None:
     for name, label in zip(FIELDS, ("Token names", "Target p", "Draft q", "Seed"), strict=True):
         st.text_input(label, getattr(DEFAULT_ENTRY, name), key=name, bind="query-params", on_change=_typed)
     _keep_what_the_address_lost()
-    st.session_state.seen = _numbered()[1]
+    newest = _numbered()[1]
+    if st.session_state.get("seen", newest) != newest:
+        # Streamlit sends no address that equals the browser's, though another one may be on its way there
+        st.query_params.update({})
+    st.session_state.seen = newest
     st.text_input("Number of this entry", key="seen")  # hidden by the style sheet
 
 

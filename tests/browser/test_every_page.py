@@ -19,7 +19,7 @@ def test_address_opens_the_page_without_fault(lab_at, bare_violations, page, siz
     assert lab.violations() <= bare_violations
 
 
-@pytest.mark.parametrize(("number", "page"), enumerate(PAGES), ids=[page.name for page in PAGES])
+@pytest.mark.parametrize(("number", "page"), list(enumerate(PAGES)), ids=[page.name for page in PAGES])
 def test_everything_that_opens_is_accessible(lab_at, bare_violations, number, page):
     """Every other page wide and light, the rest narrow and dark: parts that pages share are seen both ways."""
     lab = lab_at(*LOOKS[number % 2]).open(page.name, mode="Explore freely").expand_all()

@@ -120,6 +120,18 @@ def test_what_was_typed_outlives_a_button_pressed_before_the_answer(editor, paus
     assert shown(editor) == [LABELS, Q, ["0.9", *P[1:]]]
 
 
+def test_the_address_follows_an_edit_that_takes_back_one_whose_answer_is_on_its_way(editor):
+    editor.page.evaluate("window.late = 2000")
+    for text in ("0.9", P[0]):
+        overtype(editor, "p", 0, text)
+        editor.page.keyboard.press("Enter")
+        editor.page.wait_for_timeout(500)
+    editor.page.wait_for_timeout(2000)  # the last answer is there now
+    editor.settle()
+    assert "p=" not in editor.page.url
+    assert shown(editor) == [LABELS, P, Q]
+
+
 def test_tokens_may_be_added_faster_than_answers_come(editor):
     editor.page.evaluate("window.late = 1000")
     button(editor, "Add token").press("Enter")
