@@ -2,18 +2,22 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 
 from lab.check.report import Suspect
 from lab.check.trace.batch import Batch
-from lab.check.trace.laws import Floats, Laws
+from lab.check.trace.laws import Floats, Ints, Laws
 from lab.core.rules import RULES, Rule
 
-LARGEST_V, MOST_EVENTS, MOST_PAIRS = 32, 20_000, 300  # what is used: all rules of a pair take 5 ms
+LARGEST_V, MOST_EVENTS, MOST_PAIRS = 32, 20_000, 2_000  # what is used
+RANKED_PAIRS = 300  # so many rank the rules, 5 ms a pair; all judge the best of them
 FLOOR = 1e-12  # an outcome that a rule cannot give costs twelve powers of ten, so that one odd record decides nothing
 SHOWN = 5
-FAR, ROUNDING = 6.0, 1e-6  # standard deviations of the log-likelihood; what rounding may add to it
+FAR, ROUNDING = 5.0, 1e-6  # standard deviations; what rounding may add
+RATIOS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 4.0)  # p/q between them is much the same
+BINS = len(RATIOS) + 1
 
 Outcome = tuple[int, int, int]  # proposal, accepted, output
 
@@ -58,33 +62,51 @@ def suspects(sample: Sample) -> tuple[tuple[Suspect, ...], int]:
     """Rank the rules by the likelihood of what was proposed, kept and emitted.
 
     Returns:
-        The best suspects, only those that fit better than the exact rule; the number of events that were used.
+        The best suspects, only those that fit better than the exact rule, and well where any of them does; the number
+        of events that were used.
     """
     fits = dict.fromkeys(RULES, 0.0)
-    for (p, q), outcomes in sample.counts.items():
+    for (p, q), outcomes in islice(sample.counts.items(), RANKED_PAIRS):
         target, draft = np.frombuffer(p), np.frombuffer(q)
         for key, rule in RULES.items():
             fits[key] += _log_likelihood(rule(target, draft), outcomes)
     ratios = {key: (fit - fits["speculative"]) / np.log(10) for key, fit in fits.items()}
-    ranked = sorted((key for key in ratios if ratios[key] > 1), key=lambda key: -ratios[key])
-    return tuple(_suspect(key, ratios[key], _poor(sample, key)) for key in ranked[:SHOWN]), sample.events
+    ranked = sorted((key for key in ratios if ratios[key] > 1), key=lambda key: -ratios[key])[:SHOWN]
+    good = [key for key in ranked if not _poor(sample, key)]
+    return tuple(_suspect(key, ratios[key], not good) for key in good or ranked), sample.events
 
 
 def _poor(sample: Sample, key: str) -> bool:
-    """Whether likelihood or number kept lie farther from what the rule itself gives than its scatter allows."""
-    off, variance = np.zeros(2), np.full(2, 1e-9)  # sums that should be 0 come out a little below
+    """Whether the likelihood, or the number kept among like proposals, lies farther off than the rule scatters.
+
+    Proposals are like each other in p/q, and then in the rule's own chance of keeping them.
+    """
+    off, variance = np.zeros((2, 1 + 2 * BINS))
     for (p, q), outcomes in sample.counts.items():
-        rule, size = RULES[key](np.frombuffer(p), np.frombuffer(q)), sum(outcomes.values())
+        target, draft = np.frombuffer(p), np.frombuffer(q)
+        rule, size = RULES[key](target, draft), sum(outcomes.values())
         cells = _cells(rule)
         logs = np.log(cells)
-        mean, kept = float(cells @ logs), float(rule.proposal @ rule.accept)
-        off += _log_likelihood(rule, outcomes) - size * mean, _kept(outcomes) - size * kept
-        variance += size * (float(cells @ logs**2) - mean**2), size * kept * (1 - kept)
-    return bool((np.abs(off) > FAR * np.sqrt(variance) + ROUNDING).any())
+        mean = float(cells @ logs)
+        off[0] += _log_likelihood(rule, outcomes) - size * mean
+        variance[0] += size * (float(cells @ logs**2) - mean**2)
+        proposed, kept = _tokens(outcomes, target.size)
+        ratio = target / np.where(draft > 0, draft, np.inf)
+        for first, like in ((1, np.searchsorted(RATIOS, ratio, side="right")), (1 + BINS, _bins(rule.accept))):
+            np.add.at(off, first + like, kept - proposed * rule.accept)
+            np.add.at(variance, first + like, proposed * rule.accept * (1 - rule.accept))
+    return bool((np.abs(off) > FAR * np.sqrt(np.maximum(variance, 0)) + ROUNDING).any())
 
 
-def _kept(outcomes: dict[Outcome, int]) -> int:
-    return sum(count for (_, accepted, _), count in outcomes.items() if accepted)
+def _bins(chances: Floats) -> Ints:
+    return np.minimum((chances * BINS).astype(np.int64), BINS - 1)
+
+
+def _tokens(outcomes: dict[Outcome, int], size: int) -> tuple[Floats, Floats]:
+    """How often each token was proposed, and kept."""
+    proposal, accepted, _ = np.array(list(outcomes), dtype=np.int64).T
+    counts = np.array(list(outcomes.values()), dtype=np.float64)
+    return np.bincount(proposal, counts, size), np.bincount(proposal, counts * accepted, size)
 
 
 def _cells(rule: Rule) -> Floats:

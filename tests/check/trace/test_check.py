@@ -238,7 +238,22 @@ def test_a_sure_proposal_that_was_rejected_is_not_said_to_be_a_shortage():
     assert "too many" in found["Not more kept than min(1, p/q)"]
 
 
-def test_a_mistake_that_does_not_fit_either_is_named_with_reserve():
-    report = check_trace(recorded(lambda p, q: np.minimum(1, q / p)))
-    reserve = {suspect.key: "It does not fit well either" in suspect.sentence for suspect in report.diagnosis}
-    assert reserve["accept_all"]
+@pytest.mark.parametrize(
+    "accept",
+    [
+        lambda p, q: 0.5 * np.minimum(1, p / q),
+        lambda p, q: np.sqrt(np.minimum(1, p / q)),
+        lambda p, q: np.clip(p / q, 0.3, 1),
+    ],
+    ids=["half of p/q", "root of p/q", "at least 0.3"],
+)
+def test_a_mistake_that_no_rule_makes_is_named_with_reserve_only(accept):
+    report = check_trace(recorded(accept, size=6000))
+    assert report.diagnosis
+    assert all("It does not fit well either" in suspect.sentence for suspect in report.diagnosis)
+
+
+def test_rules_that_fit_well_are_named_without_those_that_do_not():
+    report = check_trace(trace("typical", pairs=20, each=300, uniforms=False))
+    assert [suspect.key for suspect in report.diagnosis] == ["typical"]
+    assert "It does not fit well either" not in report.diagnosis[0].sentence
