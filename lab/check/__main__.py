@@ -51,14 +51,21 @@ def main(words: Sequence[str] | None = None) -> int:
     progress = bar(sys.stderr.write) if sys.stderr.isatty() else None
     try:
         result = _result(asked, progress)
-        if asked.html:
-            asked.html.write_text(page(result), encoding="utf-8")
     except (ValueError, OSError) as error:
         name, said = str(asked.trace or asked.sampler), str(error)
-        print(said if said.startswith(f"{name}: ") else f"{name}: {said}", file=sys.stderr)
-        return UNUSABLE
+        return _unusable(said if said.startswith(f"{name}: ") else f"{name}: {said}")
+    try:
+        if asked.html:
+            asked.html.write_text(page(result), encoding="utf-8")
+    except OSError as error:
+        return _unusable(f"--html {asked.html}: {error.strerror}: give a file that can be written")
     print(result.to_json() if asked.json else result)
     return EXIT[result.verdict]
+
+
+def _unusable(reason: str) -> int:
+    print(reason, file=sys.stderr)
+    return UNUSABLE
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -20,6 +20,8 @@ VERDICTS: dict[Verdict, str] = {
 }
 """What each verdict means, in one sentence."""
 
+NOTHING = "Not tested: nothing here could be asked of what the sampler gives."
+
 UNUSABLE = "The sampler cannot be used as it is"
 """How the meaning of a test begins that found no draws to look at."""
 
@@ -161,7 +163,7 @@ def judge(
         raise ValueError(f"level is {level}: give a number between 0 and 1")
     failed = [test for test in tests if _fails(test, tests, level)]
     rest = [test for test in tests if test not in failed]
-    verdict = _verdict(failed, size < needed)
+    verdict = _verdict(failed, size < needed or all(math.isnan(test.pvalue) for test in tests))
     return Report(
         verdict,
         _reason(verdict, failed, size, needed),
@@ -185,10 +187,11 @@ def _verdict(failed: Sequence[Test], too_few: bool) -> Verdict:
 
 
 def _reason(verdict: Verdict, failed: Sequence[Test], size: int, needed: int) -> str:
+    seen = "One draw was seen" if size == 1 else f"{size:,} draws were seen"
     if verdict == "inconclusive":
-        return f"{VERDICTS[verdict]} {size:,} draws were seen; {needed:,} would decide."
+        return f"{VERDICTS[verdict]} {seen}; {needed:,} would decide." if needed > size else NOTHING
     if not failed:
-        return f"{VERDICTS[verdict]} {size:,} draws were seen."
+        return f"{VERDICTS[verdict]} {seen}."
     worst = min(failed, key=lambda test: test.pvalue).meaning
     return worst if worst.startswith(UNUSABLE) else f"{VERDICTS[verdict]} {worst}"
 
@@ -205,9 +208,11 @@ def mark(test: Test, report: Report) -> str:
 
 
 def written_pvalue(test: Test) -> str:
-    """A p-value as it is shown: "p = 0.02", "impossible event" or "not tested"."""
+    """A p-value as it is shown: "p = 0.02", "impossible event", "holds" or "not tested"."""
     if math.isnan(test.pvalue):
         return "not tested"
+    if test.pvalue == 1 and test.statistic == 0:  # no question of chance
+        return "holds"
     if test.pvalue == 0:  # a statistic so far out that its chance is no float
         return "impossible event" if math.isnan(test.statistic) else "p < 1e-300"
     return f"p = {test.pvalue:.2g}"

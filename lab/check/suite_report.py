@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from lab.check.report import Report, Verdict
+from lab.check.report import NOTHING, Report, Verdict
 
 WORST_FIRST: tuple[Verdict, ...] = ("fail", "slower", "inconclusive", "pass")
 
@@ -31,8 +31,9 @@ class SuiteReport:
 
     @property
     def verdict(self) -> Verdict:
-        """The worst verdict of all: "fail", "slower", "inconclusive" or "pass"."""
-        return min((report.verdict for _, report in self.results), key=WORST_FIRST.index)
+        """The worst verdict of all: "fail", "slower", "inconclusive" or "pass"; what could not be tested has no say."""
+        told = [report.verdict for _, report in self.results if report.reason != NOTHING]
+        return min(told, key=WORST_FIRST.index, default="inconclusive")
 
     @property
     def failed(self) -> tuple[tuple[str, Report], ...]:
@@ -50,12 +51,23 @@ class SuiteReport:
 
     def __str__(self) -> str:
         lines = [f"{self.verdict.upper()}: {len(self.failed)} of {len(self)} situations failed", ""]
-        lines += [f"  {report.verdict:<12} {name}" for name, report in self.results]
-        return "\n".join([*lines, *(f"\n{name}\n{report}" for name, report in self.failed)])
+        lines += [f"  {_word(report):<12} {name}" for name, report in self.results]
+        alike = {report.reason: [] for _, report in self.failed}
+        for name, report in self.failed:
+            alike[report.reason].append((name, report))
+        for [(name, report), *others] in alike.values():
+            lines += ["", name, str(report)]
+            if others:
+                lines.append(f"  The same in {len(others)} more: {'; '.join(other for other, _ in others)}.")
+        return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f"<tr><td>{report.verdict}</td><td>{html.escape(name)}</td><td>{html.escape(report.reason)}</td></tr>"
+            f"<tr><td>{_word(report)}</td><td>{html.escape(name)}</td><td>{html.escape(report.reason)}</td></tr>"
             for name, report in self.results
         )
         return f"<p><b>{self.verdict}</b></p><table><tbody>{rows}</tbody></table>"
+
+
+def _word(report: Report) -> str:
+    return "not tested" if report.reason == NOTHING else report.verdict

@@ -62,6 +62,7 @@ def test_json_and_html(file, tmp_path, capsys):
     assert (report["verdict"], report["record"]["seed"]) == ("inconclusive", 4)
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert main([str(file), "--html", str(tmp_path / "none" / "report.html")]) == 2
+    assert capsys.readouterr().err.startswith(f"--html {tmp_path / 'none' / 'report.html'}: ")
 
 
 @pytest.mark.parametrize("words", [["none.jsonl"], ["--level", "2"], ["--seed", "-1"], ["--detectable", "0"]])

@@ -1,6 +1,7 @@
 """Check a sampler of one position: does it have the target's law, and if not, which mistake does it make?"""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from operator import index
 
 import numpy as np
@@ -60,13 +61,26 @@ def check_sampler(
 
 
 def check_handed(
-    sampler: Sampler, p: ArrayLike, q: ArrayLike, size: int, seed: int, level: float, *, detectable: float
+    sampler: Sampler,
+    p: ArrayLike,
+    q: ArrayLike,
+    size: int,
+    seed: int,
+    level: float,
+    *,
+    detectable: float,
+    use_u: bool = True,
 ) -> Report:
-    """The same for vectors that need not sum to 1: what comes out is compared with p divided by its sum."""
+    """The same for vectors that need not sum to 1: what comes out is compared with p divided by its sum.
+
+    Where ``use_u`` is false, recorded uniforms must lie in their range, and nothing else is asked of them.
+    """
     target, draft = _law(p, "p"), _law(q, "q")
     handed, size = [_floating(law) for law in (p, q)], _draws(size)
     seen, tests = call(sampler, *handed, size, default_rng(seed))
     rules = rules_for(target, draft)
+    if seen is not None and not use_u:
+        seen = replace(seen, u=None)
     if seen is not None:
         tests = [*tests, *questions(seen, target, draft, wrong_laws(rules, target))]
     needed = draws_needed(np.count_nonzero(target), detectable, level / len(tests))

@@ -1,9 +1,7 @@
 """Run a sampler on every situation with one call."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from functools import wraps
-from typing import Any
 
 import numpy as np
 from numpy.random import default_rng
@@ -66,22 +64,13 @@ def check_suite(
 
 def _alone(place: Situation, seed: int, size: int, detectable: float) -> Run:
     def run(sampler: Sampler, level: float) -> Report:
-        own, asked = seed + place.seed, _without_u(sampler) if place.may_refuse else sampler
-        report = check_handed(asked, place.p, place.q, size, own, level, detectable=detectable)
+        # flags need not follow the rescaled vectors to the last bit where a sampler was handed others
+        report = check_handed(
+            sampler, place.p, place.q, size, seed + place.seed, level, detectable=detectable, use_u=not place.may_refuse
+        )
         return _refused(report, level, size) if place.may_refuse and _refuses(report) else report
 
     return run
-
-
-def _without_u(sampler: Sampler) -> Sampler:
-    """Flags need not follow the rescaled vectors to the last bit where a sampler was handed others."""
-
-    @wraps(sampler)
-    def told(*arguments: Any) -> Any:
-        given = sampler(*arguments)
-        return {name: part for name, part in given.items() if name != "u"} if isinstance(given, Mapping) else given
-
-    return told
 
 
 def _refuses(report: Report) -> bool:

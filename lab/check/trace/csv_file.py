@@ -88,6 +88,11 @@ def _rows(path: Path, done: Callable[[int], None]) -> Iterator[Any]:
             done(number)
         if isinstance(cells, Broken):
             yield cells
+        elif not header and not set(cells) & set(COLUMNS):
+            yield Broken(
+                "the header above names no field of a trace: give p, q, proposal, accepted and output, with commas between"
+            )
+            return
         elif not header:
             header = cells
         elif cells and len(cells) != len(header):

@@ -28,7 +28,7 @@ COLUMNS: dict[str, pa.DataType] = {
 SCHEMA = pa.schema(list(COLUMNS.items()))
 WORDS = {
     pa.string(): "text or a whole number",
-    pa.int64(): "a whole number",
+    pa.int64(): "a whole number from 0 to 2^40 − 1",
     pa.bool_(): "true or false",
     pa.float64(): "a number",
     ROW: "a list of numbers",

@@ -83,5 +83,7 @@ def _object(line: bytes) -> Any:
         return json.loads(line.decode("utf-8-sig"))
     except UnicodeDecodeError:
         return Broken("this is no UTF-8 text: save the trace as UTF-8")
-    except (ValueError, RecursionError) as error:
-        return Broken(f"this is no JSON ({error}): give one object a line")
+    except json.JSONDecodeError as error:
+        return Broken(f"this is no JSON from character {error.colno} on: give one whole object a line")
+    except (ValueError, RecursionError):  # Python reads no number of thousands of digits
+        return Broken("this JSON holds a number that is too long or lists that are too deep: give one object a line")

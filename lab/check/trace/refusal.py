@@ -31,7 +31,10 @@ def refuse(bad: Flags, reason: str | Callable[[int], str]) -> None:
 
 
 def check_order(record: pa.RecordBatch) -> None:
-    """Every field that is needed is there, and lists that belong together have one length."""
+    """Every field that is needed is there, ids are ids, and lists that belong together have one length."""
+    for name in ("proposal", "output", "position"):
+        values = record[name].fill_null(0).to_numpy(zero_copy_only=False)
+        refuse((values < 0) | (values > LARGEST_ID), lambda i, n=name, v=values: f"{n} is {v[i]}: give 0 to 2^40 − 1")
     has = {name: record[name].is_valid().to_numpy(zero_copy_only=False) for name in record.schema.names}
     proposed = has["proposal"]
     refuse(~has["output"], "output is missing: give the token that came out")
@@ -67,7 +70,8 @@ def _check_entries(record: pa.RecordBatch, model: str) -> None:
             event = int(np.searchsorted(ends, at, side="right"))
             place = at - int(ends[event - 1] if event else 0)
             wanted = "token ids of 0 or more" if name.endswith("ids") else "finite numbers of 0 or more"
-            raise Unusable(event, f"{name}[{place}] is {values[at].as_py()}: give {wanted}")
+            held = values[at].as_py()
+            raise Unusable(event, f"{name}[{place}] is {'missing or NaN' if held is None else held}: give {wanted}")
 
 
 def check_rows(record: pa.RecordBatch, p: Rows, q: Rows) -> None:
@@ -113,9 +117,6 @@ def check_tokens(batch: Batch, p_dense: Flags, q_dense: Flags) -> None:
 
 def check_values(record: pa.RecordBatch, batch: Batch, places: tuple[Ints, ...]) -> None:
     """Single numbers lie where they can, and agree with the rows, which list their tokens at ``places``."""
-    for name in ("proposal", "output", "position"):
-        values = record[name].fill_null(0).to_numpy(zero_copy_only=False)
-        refuse((values < 0) | (values > LARGEST_ID), lambda i, n=name, v=values: f"{n} is {v[i]}: give 0 or more")
     u = record["u"].fill_null(0).to_numpy(zero_copy_only=False)
     refuse(~((u >= 0) & (u < 1)), lambda i: f"u is {u[i]}: give a number from 0 up to, but not including, 1")
     names = ("p_proposal", batch.p), ("q_proposal", batch.q), ("p_output", batch.p), ("q_output", batch.q)

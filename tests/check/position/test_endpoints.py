@@ -65,6 +65,8 @@ def test_a_sampler_with_a_generator_of_its_own_is_not_tested():
     own = np.random.default_rng(1)
     report = check_endpoints(lambda p, q, size, rng: own.choice(len(p), size, p=p))
     assert all(math.isnan(test.pvalue) and "Not tested" in test.meaning for test in report.tests)
+    assert report.verdict == "inconclusive"
+    assert report.reason.startswith("Not tested")
 
 
 @pytest.mark.parametrize("ask", [lambda rng: rng.random(), lambda rng: rng.random(1)[0], lambda rng: rng.uniform()])

@@ -104,6 +104,34 @@ def test_the_report_prints_and_is_json():
     assert len(json.loads(report.to_json())["situations"]) == len(report)
 
 
+def test_what_fails_alike_is_told_once_with_its_places():
+    def broken(p, q, size, rng):
+        raise RuntimeError("no model")
+
+    told = str(check_suite(broken, **QUICK))
+    assert told.count("Sampler runs") == 1
+    assert "The same in 22 more: the same pair, another seed; " in told
+
+
+def test_uniforms_beyond_their_range_fail_in_every_situation():
+    def beyond(p, q, size, rng):
+        output = plain(p.astype(float), q, size, rng)
+        return {"output": output, "proposal": output, "accepted": np.ones(size, bool), "u": np.full(size, 1.5)}
+
+    assert {place.name for place in situations()} <= failed(beyond)
+
+
+def test_what_could_not_be_tested_is_said_and_has_no_say():
+    report = check_suite(lambda p, q, size, rng: np.searchsorted(np.cumsum(p / p.sum()), numbers(rng, size)), **QUICK)
+    assert "  not tested   the ends of the uniform" in str(report)
+    assert report.verdict == "pass"
+
+
+def numbers(rng, size):
+    """Uniforms below 1 that no forced generator sees."""
+    return rng.bit_generator.random_raw(size) / 2**64 * (1 - 2**-53)
+
+
 def test_situations_are_what_they_say():
     by_name = {place.name: place for place in situations()}
     close = by_name["p = q but for the last bit"]

@@ -31,12 +31,14 @@ BAD = [
     (DENSE, {"p": []}, "p is empty"),
     (DENSE, {"p": [0.5, 0.5, 0]}, "p has 3 entries and q has 2"),
     (DENSE, {"p": [0.5, -0.5]}, r"p\[1\] is -0.5: give finite numbers"),
-    (DENSE, {"q": [0.5, float("nan")]}, r"q\[1\] is nan|q\[1\] is None"),
+    (DENSE, {"q": [0.5, float("nan")]}, r"q\[1\] is nan|q\[1\] is missing or NaN"),
     (DENSE, {"q": [float("inf"), 0.5]}, r"q\[0\] is inf"),
     (DENSE, {"p": [0.5, 0.52]}, "p sums to 1.02, not to 1: give probabilities"),
     (DENSE, {"p": [1e308, 1e308]}, "p sums to inf"),
     (DENSE, {"output": 2}, "output is 2, but there are 2 tokens: give 0 to 1"),
-    (DENSE, {"proposal": -1}, "proposal is -1: give 0 or more"),
+    (DENSE, {"proposal": -1}, "proposal is -1: give 0 to"),
+    (SPARSE, {"output": -1}, "output is -1: give 0 to"),
+    (DENSE, {"output": 10**30}, r"output is 10+: give a whole number from 0 to 2\^40"),
     (DENSE, {"proposal": 1.5}, "proposal (is|holds)"),
     (DENSE, {"proposal": "the"}, "proposal is 'the': give a whole number"),
     (DENSE, {"accepted": "maybe"}, "accepted is 'maybe': give true or false"),
@@ -99,7 +101,9 @@ def test_an_error_late_in_a_large_file_has_its_line(tmp_path):
         ("\n\n", "line 1: there are no events"),
         ("[1, 2]", r"line 1: an event is \[1, 2\]: give names and values"),
         ("{}", "line 1: output is missing"),
-        ('{"p": [1], "output": 0}\n{"p": [1],', "line 2: this is no JSON"),
+        ('{"p": [1], "output": 0}\n{"p": [1],', "line 2: this is no JSON from character 11 on"),
+        ('{"output": ' + "1" * 5000 + "}", "line 1: this JSON holds a number that is too long"),
+        ("[" * 100_000, "line 1: this JSON holds .* lists that are too deep"),
     ],
 )
 def test_files_that_hold_something_else(text, message, tmp_path):
@@ -118,7 +122,8 @@ def test_files_that_hold_something_else(text, message, tmp_path):
         ("p,output\n1,0\n1,0,3\n", "line 3: this row has 3 cells and the header 2"),
         ("p,output\n1,0\n1,zero\n", "line 3: output is 'zero': give a whole number"),
         ("p,output\n0.5 half,0\n", "line 2: p is '0.5 half': give a list of numbers"),
-        ("a,b\n1,0\n", "line 2: output is missing"),
+        ("a,b\n1,0\n", "line 2: the header above names no field"),
+        ("p;output\n1;0\n", "line 2: the header above names no field of a trace: .* commas"),
     ],
 )
 def test_bad_csv(text, message, tmp_path):
