@@ -89,9 +89,7 @@ def _rows(path: Path, done: Callable[[int], None]) -> Iterator[Any]:
         if isinstance(cells, Broken):
             yield cells
         elif not header and not set(cells) & set(COLUMNS):
-            yield Broken(
-                "the header above names no field of a trace: give p, q, proposal, accepted and output, with commas between"
-            )
+            yield Broken("the header above names no field of a trace: give p, output and others, with commas between")
             return
         elif not header:
             header = cells
