@@ -1,8 +1,9 @@
-"""Set up and run every check and test of the lab: python tests/run.py [pytest arguments].
+"""Set up and run every check and test of the lab: python tests/run.py [--implementations] [pytest arguments].
 
 Needs Python 3.11 or newer and nothing else. It makes the virtual environment .venv, installs what the lab and its
-tests need, finds or installs Chromium, then runs ruff and pytest. Further arguments go to pytest, such as
-"-m 'not browser'" or "-k acceptance".
+tests need, finds or installs Chromium, then runs ruff and pytest. With --implementations it also installs PyTorch and
+Transformers, a large download, so that their samplers are tested too; without them those tests are skipped. Further
+arguments go to pytest, such as "-m 'not browser'" or "-k acceptance".
 """
 
 import os
@@ -15,7 +16,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+PIP_INSTALL = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
 REQUIREMENTS = (ROOT / "requirements.txt", ROOT / "requirements-dev.txt")
+IMPLEMENTATIONS = "--implementations"
 HEADLESS = "chromium-headless-shell"  # the same browser without its window
 NO_CHROMIUM = """\
 No Chromium was found and none could be installed. Install Chromium or Chrome, or name one in the environment
@@ -47,9 +50,13 @@ def set_up_python() -> None:
     if find_spec("ensurepip") is None:  # Debian packs it apart from Python
         apt_install("python3-venv")
     run(sys.executable, "-m", "venv", "--clear", VENV)
-    pip = (PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-    run(*pip, *(part for path in REQUIREMENTS for part in ("-r", path)))
+    run(*PIP_INSTALL, *(part for path in REQUIREMENTS for part in ("-r", path)))
     stamp.write_text(wanted, encoding="utf-8")
+
+
+def set_up_implementations() -> None:
+    """Install what the tests of real implementations need; where that fails they are skipped, and pytest says so."""
+    run(*PIP_INSTALL, "-r", ROOT / "requirements-implementations.txt", check=False)
 
 
 def find_chromium() -> str | None:
@@ -71,6 +78,9 @@ def set_up_chromium() -> None:
 
 def main(arguments: list[str]) -> int:
     set_up_python()
+    if IMPLEMENTATIONS in arguments:
+        arguments = [word for word in arguments if word != IMPLEMENTATIONS]
+        set_up_implementations()
     if "not browser" not in arguments:
         set_up_chromium()
     style = [run(PYTHON, "-m", "ruff", *command, check=False) for command in (["check"], ["format", "--check"])]
