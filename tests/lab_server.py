@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-START_SECONDS = 90
+START_SECONDS, STOP_SECONDS = 90, 10
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,10 @@ def serve(script: Path, log: Path) -> Iterator[LabServer]:
             yield server
         finally:
             process.terminate()
+            try:
+                process.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:  # it waits for a browser that will never read the rest of an answer
+                process.kill()
 
 
 def _free_port() -> int:
