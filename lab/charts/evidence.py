@@ -52,7 +52,7 @@ def _row(size: int, powers: float, name: str, alarm: float) -> dict:
 def _template() -> dict:
     x = alt.X("size:Q").scale(type="log", nice=False).axis(format="~s", tickCount=5, grid=False).title("draws")
     y = alt.Y("height:Q").scale(domain=[0, TOP], nice=False).axis(tickCount=6, domain=False)
-    y = y.title(f"evidence against it, in powers of ten (▲ beyond {TOP:g})")
+    y = y.title(f"powers of ten against it (▲ over {TOP:g})")
     ink = alt.expr(INK)
     words = alt.Text("words:N")
     run, alarm = alt.Chart(alt.NamedData("run")), alt.Chart(alt.NamedData("alarm"))

@@ -230,3 +230,12 @@ def test_an_address_of_no_page_leads_to_the_start(lab):
     lab.page.goto(f"{lab.url}/nowhere?{urlencode(MIRROR)}")
     expect(lab.page.get_by_role("heading", level=1)).to_have_text(PAGES[0].question)
     lab.problems.clear()  # Streamlit itself reports the unknown address on the console
+
+
+def test_the_tools_of_a_picture_show_while_one_has_the_focus(lab):
+    lab.open("acceptance")
+    tools = lab.page.get_by_test_id("stElementToolbar").filter(has=lab.page.get_by_role("button", name="Download as PNG"))
+    tools.get_by_role("button", name="Show data").focus()
+    lab.page.keyboard.press("Tab")
+    expect(tools.locator("button:focus")).to_have_css("outline-style", "solid")
+    expect(tools).to_have_css("opacity", "1")
