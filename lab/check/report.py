@@ -211,7 +211,7 @@ def written_pvalue(test: Test) -> str:
     """A p-value as it is shown: "p = 0.02", "impossible event", "holds" or "not tested"."""
     if math.isnan(test.pvalue):
         return "not tested"
-    if test.pvalue == 1 and test.statistic == 0:  # no question of chance
+    if test.pvalue == 1 and (math.isnan(test.statistic) or test.statistic == 0):  # no question of chance
         return "holds"
     if test.pvalue == 0:  # a statistic so far out that its chance is no float
         return "impossible event" if math.isnan(test.statistic) else "p < 1e-300"

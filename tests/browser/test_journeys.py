@@ -234,7 +234,9 @@ def test_an_address_of_no_page_leads_to_the_start(lab):
 
 def test_the_tools_of_a_picture_show_while_one_has_the_focus(lab):
     lab.open("acceptance")
-    tools = lab.page.get_by_test_id("stElementToolbar").filter(has=lab.page.get_by_role("button", name="Download as PNG"))
+    tools = lab.page.get_by_test_id("stElementToolbar").filter(
+        has=lab.page.get_by_role("button", name="Download as PNG")
+    )
     tools.get_by_role("button", name="Show data").focus()
     lab.page.keyboard.press("Tab")
     expect(tools.locator("button:focus")).to_have_css("outline-style", "solid")

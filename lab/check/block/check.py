@@ -18,8 +18,9 @@ from lab.check.block.evidence import (
     support_test,
 )
 from lab.check.block.guard import BlockSampler, Rows, run_sampler
-from lab.check.report import Report, Test, judge, versions
+from lab.check.report import UNUSABLE, Report, Test, judge, versions
 from lab.core.block import Greedy, Model
+from lab.core.block.situation import whole
 
 DETECTABLE, POWER = 0.02, 0.9
 REPEATED = 50  # sequences at most of the two runs that must agree
@@ -77,12 +78,12 @@ def check_block_sampler(
     for name, value in (("level", level), ("detectable", detectable)):
         if not 0 < value < 1:
             raise ValueError(f"{name} is {value}: give a number between 0 and 1")
-    if size < 1:
+    if whole(size, "size") < 1:
         raise ValueError(f"size is {size}: give 1 or more")
     rows = run_sampler(sampler, asked, size, np.random.default_rng(seed))
     record = _record(sampler, asked, size, seed)
     if isinstance(rows, str):
-        failed = [Test(FORM, NOTHING, 0.0, rows, "mechanism")]
+        failed = [Test(FORM, NOTHING, 0.0, f"{UNUSABLE}. {rows}", "mechanism")]
         return judge(failed, level=level, size=size, needed=0, record=record)
     tests = [
         Test(FORM, NOTHING, 1.0, "It does."),
@@ -94,7 +95,10 @@ def check_block_sampler(
     law = law_of_case(asked)
     known = rivals(asked, law) if small_enough(asked) else None
     at = places(rows, law)
-    tests += [*law_tests(at, law), *pair_tests(*neighbours(at), law, "Successive rows"), _known_test(rows, law, known)]
+    laws, apart = list(law_tests(at, law)), pair_tests(*neighbours(at), law, "Successive rows")
+    if any(test.pvalue < level / (len(tests) + len(laws) + 3) for test in laws):
+        apart = [Test(test.name, NOTHING, NOTHING, "It rests on rows that follow the target.") for test in apart]
+    tests += [*laws, *apart, _known_test(rows, law, known)]
     needed = needed_size(law, level / len(tests), detectable)
     diagnosis = suspects(rows, law, known or [])
     return judge(tests, level=level, size=size, needed=needed, diagnosis=diagnosis, record=record)

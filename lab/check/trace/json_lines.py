@@ -1,6 +1,7 @@
 """Traces as JSON lines, of any size: fast by Arrow, and line by line from the first place that Arrow refuses."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -15,6 +16,8 @@ from lab.check.trace.mappings import Broken, from_arrow, from_events
 from lab.check.trace.refusal import Unusable
 
 BLOCK = 2**21  # bytes that are parsed at a time; a longer line is read by itself
+BOM = b"\xef\xbb\xbf"
+NO_OBJECT = re.compile(rb"\n[ \t\r]*[^{ \t\r\n]")  # how a line begins that holds something else
 PEEK = 2**20
 
 
@@ -46,17 +49,31 @@ def json_line(path: Path, event: int) -> str:
 
 def _fast(path: Path, done: Callable[[int], None]) -> Iterator[pa.RecordBatch]:
     kinds = COLUMNS | {"request": _request_kind(path)}
-    with path.open("rb", buffering=0) as file:  # a buffer would keep ``tell`` waiting for the reading thread
-        reader = arrow_json.open_json(
-            file,
-            read_options=arrow_json.ReadOptions(block_size=BLOCK),
-            parse_options=arrow_json.ParseOptions(
-                explicit_schema=pa.schema(list(kinds.items())), unexpected_field_behavior="ignore"
-            ),
-        )
-        for batch in ahead(reader):
-            done(file.tell())
-            yield from from_arrow(batch)
+    options = arrow_json.ParseOptions(
+        explicit_schema=pa.schema(list(kinds.items())), unexpected_field_behavior="ignore"
+    )
+    for read, table in ahead(_tables(path, options)):
+        done(read)
+        yield from from_arrow(table)
+
+
+def _tables(path: Path, options: arrow_json.ParseOptions) -> Iterator[tuple[int, pa.Table]]:
+    """The events of whole lines, some MB at a time, and how many bytes were read until then."""
+    with path.open("rb") as file:
+        rest = file.read(len(BOM)).removeprefix(BOM)
+        while block := file.read(BLOCK):
+            lines, _, rest = (rest + block).rpartition(b"\n")
+            if lines.strip():
+                yield file.tell(), _parsed(lines, options)
+        if rest.strip():
+            yield file.tell(), _parsed(rest, options)
+
+
+def _parsed(lines: bytes, options: arrow_json.ParseOptions) -> pa.Table:
+    if NO_OBJECT.search(b"\n" + lines):
+        raise pa.ArrowInvalid("a line is no object")  # on a first line "null" Arrow 26 would end the process
+    read = arrow_json.ReadOptions(block_size=len(lines) + 1, use_threads=False)
+    return arrow_json.read_json(pa.BufferReader(lines), read, options)
 
 
 def _request_kind(path: Path) -> pa.DataType:
