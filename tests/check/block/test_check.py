@@ -156,6 +156,7 @@ def test_rows_that_share_their_random_numbers():
     ("options", "message"),
     [
         ({"size": 0}, "size is 0"),
+        ({"size": "a"}, "size is .a.: give a whole number"),
         ({"level": 1}, "level is 1"),
         ({"detectable": 0}, "detectable is 0"),
         ({"draft_len": 0}, "draft_len is 0"),
@@ -175,3 +176,18 @@ def test_the_record_repeats_the_result():
     report = check(samplers.exact, size=500, seed=7)
     assert {"seed", "size", "draft_len", "length", "numpy"} <= report.record.keys()
     assert check(samplers.exact, size=500, seed=7).to_json() == report.to_json()
+
+
+def test_rows_that_miss_the_law_say_nothing_about_their_independence():
+    report = check(samplers.of_rule(each_position("unmodified_p")))
+    apart = [test for test in report.tests if test.name.startswith("Successive rows")]
+    assert len(apart) == 2
+    assert all(test.meaning == "It rests on rows that follow the target." for test in apart)
+
+
+def test_a_sampler_that_cannot_be_used_is_said_to_be_that():
+    def broken(*request):
+        raise KeyError("x")
+
+    assert check(broken).reason == "The sampler cannot be used as it is. The sampler raised KeyError: 'x'"
+    assert "(holds)  It does." in str(check(samplers.exact, size=100))
