@@ -120,7 +120,7 @@ def _last(cycle: Cycle, names: Sequence[str], corner: tuple[float, float], shown
     texts = [
         _line(x + LEFT, y + TOP + 0.2, f"+  {names[cycle.final]}", bold=True, size=14),
         _line(x + LEFT, y + FOOT - 0.2, f"law {fmt(cycle.final_law[cycle.final])}", size=12),
-        _line(x + LEFT, y + FOOT - 0.9, cycle.final_kind if cycle.final_emitted else "not emitted", bold=True),
+        _line(x + LEFT, y + FOOT - 0.9, cycle.final_kind if cycle.final_emitted else "not emitted", bold=True, size=12),
     ]
     return Scene(boxes, lines + frame(columns[cycle.final], width=3), [], texts)
 

@@ -73,7 +73,10 @@ def from_mappings(events: list[Any]) -> Iterator[pa.RecordBatch]:
     if good < len(events):
         bad = events[good]
         raise Unusable(
-            0, bad.reason if isinstance(bad, Broken) else f"an event is {_short(bad)}: give names and values"
+            0,
+            bad.reason
+            if isinstance(bad, Broken)
+            else f"an event is {'null' if bad is None else _short(bad)}: give names and values",
         )
 
 
