@@ -64,10 +64,16 @@ def explain(s: Situation) -> None:
     divergence = {"KL divergence KL(p‖q) in nats": fmt(kl_divergence(s.p, s.q))}
     numbers(
         α=fmt(alpha),
-        Same_favourite="yes" if same_argmax(s.p, s.q) else "no",
+        Same_favourite=_same_favourite(s),
         **divergence,
         Chance_to_match_Σpq=fmt(match_probability(s.p, s.q)),
     )
+
+
+def _same_favourite(s: Situation) -> str:
+    if not same_argmax(s.p, s.q):
+        return "no"
+    return "tie" if any((law == law.max()).sum() > 1 for law in (s.p, s.q)) else "yes"
 
 
 with page("acceptance"):

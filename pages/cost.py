@@ -53,15 +53,16 @@ def ask_speed(setting: Setting) -> bool:
 
 def ask_uneven() -> None:
     text = (
-        "One step further: half of the text is easy (accepted at 0.95), half is hard (0.45). The mean is α = 0.7. How "
-        "many tokens does a cycle of γ = 5 emit, compared with the formula at 0.7?"
+        "One step further: half of the cycles meet easy text (accepted at 0.95), half meet hard text (0.45). The mean "
+        "is α = 0.7. How many tokens does a cycle of γ = 5 emit on average, compared with the formula at 0.7?"
     )
     answer = Choice("Tokens", (MORE, FEWER, SAME))
     if card(Question("cost", "uneven", text, answer, MORE, (), "0.95 and 0.45, half and half, γ = 5")):
         exact, formula = formula_beside(uneven_metrics((0.95, 0.45), 5), 5)
         st.markdown(
-            f"**Half easy, half hard text gives more:** exactly {fmt(exact)} tokens at 0.95 and 0.45, γ = 5, not the "
-            f"{fmt(formula)} of the mean 0.7. On easy text whole blocks pass; that gains more than hard text loses. "
+            f"**Half easy, half hard cycles give more:** on average exactly {fmt(exact)} tokens at 0.95 and 0.45, "
+            f"γ = 5, not the {fmt(formula)} of the mean 0.7. On easy text whole blocks pass; that gains more than hard "
+            "text loses. "
             "The same α can buy different amounts: look at **Metrics**."
         )
 

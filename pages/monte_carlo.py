@@ -33,7 +33,7 @@ SCATTER = ("More: the draft adds chance of its own", "Less: the draft guides the
 def ask_share(s: Situation) -> bool:
     token = most_disputed(s)
     name = literal(display_labels(s.labels)[token])
-    text = "All drafts come from q. After many draws, which share of all outputs will this token be?"
+    text = f"All drafts come from q. After many draws, which share of all outputs will “{name}” be?"
     return card(about_pair(s, "monte_carlo", "share", text, Share(f"Share of “{name}”"), float(s.p[token])))
 
 

@@ -35,7 +35,7 @@ VERIFIED, AT_ONCE = "Verified tokens only", "Stream unverified drafts"
 KNOBS = ("request", "gamma", "differs", "stream", "stop_text", "until")
 ALL_OF_IT, BEFORE_IT, NOTHING = (
     "Everything, for it is verified",
-    "The text before the stop text",
+    "“EN” at once, the rest with the stop text",
     "Nothing of this block",
 )
 STOP = "END"
@@ -65,8 +65,8 @@ def ask_stop() -> None:
     if card(Question("streaming", "stop", text, answer, NOTHING, (), f"stop text {STOP}")):
         st.markdown(
             f"**The stop text {STOP} goes, and all behind it, verified or not:** of a block “EN”, “D”, “ ok. ”, “I ” "
-            f"nothing is shown. And “EN” alone must wait, for it may become {STOP} or ENT. Set {STOP} as the stop text "
-            "and watch it."
+            "nothing is shown. And “EN” alone must wait: whether D follows is not known yet. "
+            f"Set {STOP} as the stop text and watch it."
         )
 
 
@@ -87,7 +87,7 @@ def output_pane(stream: Stream, until: float) -> None:
     seen = stream.at(until)
     with st.container(border=True, gap="small"):
         st.markdown(":material/chat: **The reader's output**")
-        st.text(seen.shown or "(nothing yet)")
+        st.text(seen.shown or ("(nothing)" if seen.stopped else "(nothing yet)"))
         if seen.held:
             st.text(f"Held back, for a stop text may begin here: {seen.held}")
         if seen.stopped:
@@ -96,6 +96,7 @@ def output_pane(stream: Stream, until: float) -> None:
 
 def consequences(stream: Stream) -> None:
     """Over the whole request: what was taken back, which calls fired."""
+    st.markdown("Over the whole request:")
     numbers(
         Tokens_taken_back=fmt(stream.taken_back),
         Calls_in_the_text=fmt(len(stream.calls)),

@@ -81,7 +81,7 @@ def choose_rule(s: Situation) -> Rule:
 def explain(s: Situation, rule: Rule) -> None:
     numbers(
         α=fmt(rule.acceptance_rate()),
-        Best_possible_α=fmt(acceptance_rate(s.p, s.q)),
+        Best_α_of_an_exact_rule=fmt(acceptance_rate(s.p, s.q)),
         Distance_TV_from_p=fmt(distance(rule)),
     )
     st.markdown(in_general(rule, verdict(rule, s)))
@@ -99,6 +99,7 @@ def show_noise(s: Situation, rule: Rule) -> None:
     fit = goodness_of_fit(drawn.output, s.p)
     st.markdown(fit_verdict(fit), help=fit_method(fit))
     st.markdown("Draws at which a chi-square test at level 0.001 finds it, and its chance at your N:")
+    st.caption("By the law for large N, every token a group of its own; with few draws a test sees less than that.")
     needed = {f"With_{100 * power:.0f} %": fmt(draws_needed(rule, power)) for power in POWERS}
     numbers(**needed, Chance_at_N=fmt(chance_to_see(rule, size)))
 

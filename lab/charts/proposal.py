@@ -31,7 +31,7 @@ def two_bars(success: float, guess: float | None = None, reveal: bool = True) ->
     rows = {"accepted": (success, guess, ACCEPTED), "rejected": (1 - success, _rest(guess), REJECTED)}
     scene = Scene(lines=[line(0, 0, 1, 0)])
     for ends, (part, (truth, guessed, fill)) in zip(_BARS, rows.items(), strict=True):
-        scene += _bar(ends, part, truth, fill) if reveal else Scene()
+        scene += _bar(ends, part, truth, fill, guessed) if reveal else Scene()
         scene += _guess(ends, part, guessed) + Scene(texts=[text(sum(ends) / 2, -0.08, part, bold=True)])
     return Figure(_two_template(), scene.data(), _two_table(rows, reveal), _two_alt(rows, reveal), "one-proposal")
 
@@ -90,9 +90,10 @@ def _corners(n: int, top: float) -> list[dict]:
     return [point(-0.5, top * 1.15, size=0), point(n + 0.5, 0, size=0)]
 
 
-def _bar(ends: tuple[float, float], part: str, chance: float, fill: str) -> Scene:
+def _bar(ends: tuple[float, float], part: str, chance: float, fill: str, guess: float | None) -> Scene:
+    crossed = guess is not None and chance < guess < chance + LABEL + 0.04  # then the number stands above the guess
     boxes = [box((*ends, 0, chance), fill, "This token", part, fmt(chance))]
-    words = text(sum(ends) / 2, chance + 0.02, fmt(chance), side="above", size=18, bold=True)
+    words = text(sum(ends) / 2, (guess if crossed else chance) + 0.02, fmt(chance), side="above", size=18, bold=True)
     return Scene(boxes, hatch(boxes), [], [words])
 
 

@@ -179,6 +179,8 @@ def _verdict(failed: Sequence[Test], too_few: bool) -> Verdict:
     about = {test.about for test in failed}
     if "output" in about:
         return "fail"
+    if any(test.about == "mechanism" and math.isnan(test.statistic) for test in failed):
+        return "fail"  # one impossible event is enough
     if "acceptance too low" in about:
         return "slower"
     if failed:
@@ -192,7 +194,8 @@ def _reason(verdict: Verdict, failed: Sequence[Test], size: int, needed: int) ->
         return f"{VERDICTS[verdict]} {seen}; {needed:,} would decide." if needed > size else NOTHING
     if not failed:
         return f"{VERDICTS[verdict]} {seen}."
-    worst = min(failed, key=lambda test: test.pvalue).meaning
+    telling = [test for test in failed if verdict != "slower" or test.about == "acceptance too low"]
+    worst = min(telling, key=lambda test: test.pvalue).meaning
     return worst if worst.startswith(UNUSABLE) else f"{VERDICTS[verdict]} {worst}"
 
 

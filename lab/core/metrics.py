@@ -16,7 +16,7 @@ from lab.core.block.situation import Model, Tokens
 Vector = NDArray[np.float64]
 
 DEFINITIONS = {
-    "alpha": "Mean of the sum of min(p, q) over the positions of text that the target writes.",
+    "alpha": "Mean of the sum of min(p, q) over the target's text; where kinds of text are mixed, over cycles.",
     "by_position": "Accepted drafts at position i per cycle that drafted position i.",
     "conditional": "Accepted drafts at position i per cycle that tested position i: all before it had passed.",
     "per_tested": "Accepted drafts per tested draft, all positions together.",

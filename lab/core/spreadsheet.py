@@ -1,6 +1,7 @@
 """A block of cells pasted out of a spreadsheet or a CSV file: which column is the label, which is p, which is q."""
 
 import re
+from itertools import takewhile
 from string import ascii_uppercase
 from typing import NamedTuple
 
@@ -23,7 +24,7 @@ def split_block(text: str) -> Block:
 
     Args:
         text: a line per token with the columns ``p``; ``p, q``; ``label, number``; or ``label, p, q``, separated by
-            tabs, semicolons or commas, with or without a header line. A single line is one vector.
+            tabs, semicolons or commas, or else by spaces, with or without a header line. A single line is one vector.
 
     Returns:
         A Block of at most 12 tokens; a single vector stands in ``p``, whichever of the two it is meant to be.
@@ -46,6 +47,8 @@ def _rows(lines: list[str]) -> list[list[str]]:
     separator = _separator(lines)
     cut = str.split if separator == "\t" else csv_row  # spreadsheets copy a lone quotation mark as it is
     rows = [[cell.strip() for cell in cut(line, separator)] for line in lines]
+    if {len(row) for row in rows} == {1}:
+        rows = _spaced(lines)
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             raise ValueError(f"Line {number} has {len(row)} columns, line 1 has {len(rows[0])}: make them equal.")
@@ -54,8 +57,22 @@ def _rows(lines: list[str]) -> list[list[str]]:
     return rows
 
 
+def _spaced(lines: list[str]) -> list[list[str]]:
+    """The cells of lines without any other separator: the numbers at the end of each, and before them a label."""
+    parts = [line.split() for line in lines]
+    numbers = min(2, *(_numbers_at_end(row) for row in parts[1:]))  # the first line may be a header
+    if numbers == 0 or all(_is_number(line) for line in lines[1:]):  # labels, or numbers such as "1 / 3"
+        return [[line.strip()] for line in lines]
+    rows = [[" ".join(row[:-numbers]), *row[-numbers:]] for row in parts]
+    return rows if any(row[0] for row in rows) else [row[1:] for row in rows]
+
+
+def _numbers_at_end(parts: list[str]) -> int:
+    return sum(1 for _ in takewhile(_is_number, reversed(parts)))
+
+
 def _separator(lines: list[str]) -> str:
-    if decimal_commas([line.strip() for line in lines]):
+    if decimal_commas([part for line in lines for part in line.split()]):
         return ";"
     return next((sign for sign in "\t;," if any(sign in line for line in lines)), ";")
 

@@ -40,9 +40,9 @@ def pressed(presses: Presses, size: int) -> Presses:
 
 def _checked(presses: Presses) -> Presses:
     if len(presses) > MAX_PRESSES:
-        raise ValueError(f"{MAX_PRESSES} steps are the most a link can hold. Erase the draws to begin again.")
+        raise ValueError(f"{MAX_PRESSES} steps are the most a link can hold. Erase the draws or empty the field Steps.")
     if 0 in presses:
         raise ValueError("A step of 0 draws nothing: leave it out.")
     if sum(presses) > MAX_SIZE:
-        raise ValueError(f"A run ends at {MAX_SIZE:,} draws. Erase the draws to begin again.")
+        raise ValueError(f"A run ends at {MAX_SIZE:,} draws. Erase the draws or empty the field Steps to begin again.")
     return presses

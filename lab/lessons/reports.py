@@ -117,7 +117,7 @@ BUGS = (
         "Draft and correction are both drawn by exponential races, with one and the same noise vector.",
         "shared_noise",
     ),
-    _bug("A stuck random number", "On one backend the uniform number of the test is always 0.", "accept_all"),
+    _bug("A stuck random number", "On one backend the uniform number U of the test U ≤ p/q is always 0.", "accept_all"),
     _bug(
         "One test for all tokens",
         "Every token gets its own ratio test, and x is kept only if none of them fails.",

@@ -4,15 +4,16 @@ from lab.core.parsing import parse_number
 from lab.situation import Situation
 
 
-def situation_code(situation: Situation) -> str:
-    """Python source that defines p, q and rng of a situation."""
+def situation_code(situation: Situation, rng: bool = True) -> str:
+    """Python source that defines p, q and, where it is asked for, rng of a situation."""
     p, q = (f"[{', '.join(map(_literal, items))}]" for items in (situation.p_items, situation.q_items))
-    return f"import numpy as np\n\np = {p}\nq = {q}\nrng = np.random.default_rng({situation.seed})\n"
+    seeded = f"rng = np.random.default_rng({situation.seed})\n" if rng else ""
+    return f"import numpy as np\n\np = {p}\nq = {q}\n{seeded}"
 
 
 def snippet(situation: Situation, body: str) -> str:
     """A whole script: the situation, then ``body``, which may use p, q, rng and np."""
-    return f"{situation_code(situation)}\n{body.strip()}\n"
+    return f"{situation_code(situation, 'rng' in body)}\n{body.strip()}\n"
 
 
 def _literal(item: str) -> str:

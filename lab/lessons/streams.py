@@ -1,7 +1,7 @@
 """A request as its reader sees it: a toy assistant that calls tools, decoded block by block."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 
@@ -76,7 +76,12 @@ class Stream:
     def at(self, time: float) -> Readable:
         """What of the text may be shown at a time."""
         past = [step for step in self.steps if step.end <= time]
-        return self.readable(past[-1].shown if past else ())
+        return self.seen(past[-1]) if past else self.readable(())
+
+    def seen(self, step: Step) -> Readable:
+        """What of the text may be shown after a step; after the last one nothing is held back any more."""
+        found = self.readable(step.shown)
+        return replace(found, shown=found.shown + found.held, held="") if step is self.steps[-1] else found
 
     def readable(self, tokens: Tokens) -> Readable:
         """What of the text of tokens may be shown."""
@@ -124,8 +129,8 @@ def history(stream: Stream) -> list[dict[str, str]]:
         {
             "Time": fmt(step.end),
             "Phase": step.phase,
-            "Shown": stream.readable(step.shown).shown,
-            "Held back": stream.readable(step.shown).held,
+            "Shown": stream.seen(step).shown,
+            "Held back": stream.seen(step).held,
             "Taken back": spoken(step.taken_back),
         }
         for step in stream.steps

@@ -103,7 +103,13 @@ def _extras(chain: Chain, kind: str) -> dict:
 
 def _prefix(chain: Chain, kind: str) -> Tokens:
     key, default = ("before_letters", "th") if kind == LETTERS else ("before", "")
-    return chain.read(st.text_input("Tokens before the block", default, key=key, bind=_LINK, max_chars=60))
+    typed = st.text_input("Tokens before the block", default, key=key, bind=_LINK, max_chars=60)
+    try:
+        return chain.read(typed)
+    except ValueError as error:
+        if typed == default:  # the reader's own text has no such letters
+            return ()
+        raise ValueError(f"Tokens before the block: {error}") from None
 
 
 def _rule() -> str:

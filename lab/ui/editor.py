@@ -100,7 +100,7 @@ def _as_text() -> None:
             key="block",
             height=80,
             placeholder="the\t0.5\t0.25\na\t0.5\t0.75",
-            help="One token a line: p and q, or name, p and q. A block out of a spreadsheet works.",
+            help="One token a line: p and q, or name, p and q, with tabs, semicolons, commas or spaces between.",
             on_change=_block_pasted,
         )
         if trouble := st.session_state.get("block_trouble"):

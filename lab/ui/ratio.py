@@ -30,7 +30,8 @@ def ratio_field(default: str, key: str) -> float | None:
     except ValueError as error:
         st.error(literal(str(error)), icon=":material/error:")
         return None
-    st.markdown(literal(f"Success probability = min(1, {text.strip()}) = {fmt(success)}"))
+    ratio = text.strip().replace(",", ".")  # beside the comma of min, a decimal comma would read as another one
+    st.markdown(literal(f"Success probability = min(1, {ratio}) = {fmt(success)}"))
     return success
 
 

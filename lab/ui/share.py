@@ -44,6 +44,7 @@ def show(page: str, situation: Situation | None, knobs: tuple[str, ...]) -> None
             icon=":material/download:",
         )
     st.file_uploader("Open a situation from JSON", type="json", key="import", on_change=_import, max_upload_size=1)
+    st.caption("Read are the token names, p, q and the seed. Draws and settings travel in the link.")
     if trouble := st.session_state.get("import_trouble"):
         st.error(trouble, icon=":material/error:")
 

@@ -67,11 +67,11 @@ def _source() -> tuple[str, bytes, str]:
     if source == FILE:
         kinds = ["jsonl", "csv", "parquet"]
         file = st.file_uploader("Recorded run", kinds, key="trace-file", max_upload_size=MEGABYTES)
-        return (file.name, file.getvalue(), "") if file else ("", b"", "")
+        return (file.name, file.getvalue() or b"\n", "") if file else ("", b"", "")  # an empty file is said to be one
     first = _template().split("\n")[0]
     look = {"height": 160, "placeholder": first, "persist_state": "session"}
     text = st.text_area("One event a line, as JSON", key="trace-text", **look)
-    return "pasted.jsonl", text.encode(errors="replace") if text.strip() else b"", ""
+    return "pasted.jsonl", text.encode(errors="replace"), ""
 
 
 @st.cache_data(max_entries=100, show_spinner="Recording")

@@ -26,6 +26,13 @@ def test_two_bars_and_a_guess():
     assert figure.alt == "One proposed token: accepted 0.6, rejected 0.4. Guess: accepted 0.75, rejected 0.25."
 
 
+@pytest.mark.parametrize(("guess", "height"), [(0.5, 0.52), (0.9, 0.42), (0.6, 0.42)])
+def test_the_number_above_a_bar_is_not_crossed_by_the_guess(guess, height):
+    """The rejected bar is 0.4 high, its guess 1 − guess."""
+    texts = two_bars(0.6, guess).data["texts"].to_pandas()
+    assert texts[texts.text == "0.4"].y.tolist() == pytest.approx([height])
+
+
 @pytest.mark.parametrize("n", [1, 4, 50])
 def test_binomial_bars_are_exact(n):
     success = Fraction(3, 5)

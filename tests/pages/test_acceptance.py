@@ -230,3 +230,7 @@ def test_the_next_question_begins_without_the_last_answer():
     app.slider(key="answer-acceptance-alpha").set_value(0.62).run()
     press(app, "answer-acceptance-alpha-commit", "edit-swap_horiz", "edit-content_copy")
     assert app.slider(key="answer-acceptance-alpha").value == 0.5
+
+
+def test_a_draft_without_a_favourite_shares_none():
+    assert metrics(explore("acceptance", **fields(SCENARIOS["uniform"])))["Same favourite"] == "tie"

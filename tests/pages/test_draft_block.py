@@ -196,3 +196,11 @@ def test_the_code_gives_the_cycle_of_the_screen(kind, capsys):
     emitted = described(app)[0].rpartition(": ")[2].rstrip(".").split(", ")
     assert out.partition("emitted: (")[2].partition(")")[0].strip(",").count(",") == len(emitted) - 1
     assert "largest difference:" in out
+
+
+def test_a_text_without_the_letters_of_the_default_prefix_starts_at_its_beginning():
+    app = explore("draft_block", models="Letters of a text", text="banana bandana")
+    assert not app.error
+    assert described(app)
+    broken = explore("draft_block", models="Letters of a text", text="banana bandana", before_letters="xyz")
+    assert broken.error[0].value.startswith("Tokens before the block")

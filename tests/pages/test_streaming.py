@@ -108,7 +108,7 @@ def test_each_slider_changes_the_request(key):
 def test_the_next_question_is_about_a_stop_text():
     app = guess(open_page("streaming"), "streaming-back")
     guess(app, "streaming-stop")
-    assert "it may become END or ENT" in words(app)
+    assert "whether D follows is not known yet" in words(app)
 
 
 @pytest.mark.parametrize("text", ["<b>x</b>", "**", "$x$", "' + 1", "\\"])
@@ -134,3 +134,10 @@ def test_a_seed_has_its_own_request_and_the_code_gives_it(capsys):
     app = explore("streaming", seed="7")
     exec(script(app), {})
     assert shown(app) in capsys.readouterr().out
+
+
+def test_at_the_end_of_a_request_nothing_is_held_back_any_more():
+    """Request 1 ends with EN, which END begins with."""
+    app = explore("streaming", stop_text="END")
+    assert shown(app).endswith("EN")
+    assert not [text.value for text in app.text if text.value.startswith("Held back")]

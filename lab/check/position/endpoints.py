@@ -46,9 +46,11 @@ class Forced(Generator):
         if self.left != -1:
             return drawn
         self.used = True
+        kind = np.dtype(dtype).type
+        value = min(kind(self.value), 1 - np.finfo(kind).epsneg)  # asked for in single precision, u stays below 1
         if np.ndim(drawn) == 0:
-            return np.dtype(dtype).type(self.value) if dtype is not np.float64 else self.value
-        drawn[...] = self.value  # the largest u becomes 1 − 2^-24 or 1 in single precision, as a cast would make it
+            return kind(value)
+        drawn[...] = value
         return drawn
 
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None) -> Any:

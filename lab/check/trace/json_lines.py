@@ -97,7 +97,7 @@ def _objects(path: Path, done: Callable[[int], None]) -> Iterator[Any]:
 
 def _object(line: bytes) -> Any:
     try:
-        return json.loads(line.decode("utf-8-sig"))
+        return json.loads(line.decode("utf-8-sig").rstrip())
     except UnicodeDecodeError:
         return Broken("this is no UTF-8 text: save the trace as UTF-8")
     except json.JSONDecodeError as error:

@@ -180,7 +180,9 @@ def _impossible(asked: Asked, found, place: Callable[[int], str]) -> Test:
         return Test(asked.name, 0.0, 1.0, "No such event.", asked.about)
     times = "once" if found.count == 1 else f"{found.count:,} times, first"
     meaning = f"{times} in {place(found.event)}: {asked.otherwise.format(token=found.token)}."
-    return Test(asked.name, np.nan, 0.0, meaning[0].upper() + meaning[1:], asked.about)
+    # a rule that is only slower may correct so: a count, not an event that decides alone
+    statistic = float(found.count) if asked is IMPOSSIBLE["correction"] else np.nan
+    return Test(asked.name, statistic, 0.0, meaning[0].upper() + meaning[1:], asked.about)
 
 
 def _uniform(counts: NDArray[np.int64]) -> tuple[float, float]:

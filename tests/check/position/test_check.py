@@ -104,3 +104,21 @@ def test_the_record_repeats_the_result():
 def test_wrong_questions_are_refused(change, message):
     with pytest.raises(ValueError, match=message):
         check_sampler(EXACT, **{"p": P, "q": Q, "size": 100, **change})
+
+
+@pytest.mark.parametrize("part", ["accepted", "proposal"])
+def test_a_record_that_contradicts_itself_fails_and_is_not_slower(part):
+    """The outputs are exact, but their flags or their proposals belong to other draws."""
+
+    def shifted(p, q, size, rng):
+        seen = EXACT(p, q, size, rng)
+        return {**seen, part: np.roll(seen[part], 1)}
+
+    assert check_sampler(shifted, P, Q, 20_000).verdict == "fail"
+
+
+def test_the_reason_of_slower_is_about_the_number_kept():
+    report = check_sampler(sampler_of(RULES["match_target"]), P, Q, 20_000)
+    assert report.verdict == "slower"
+    worst = [test.meaning for test in report.failed if test.about == "acceptance too low"]
+    assert any(report.reason.endswith(meaning) for meaning in worst)

@@ -54,6 +54,14 @@ def test_single_precision_rounds_the_largest_u_to_one():
     assert failing(step(cast=np.float32)) == {"Nothing breaks at u = 1 − 2^-53"}
 
 
+def test_a_sampler_that_asks_for_single_precision_gets_no_one():
+    def sampler(p, q, size, rng):
+        edges = np.cumsum(p).astype(np.float32)
+        return np.searchsorted(edges, rng.random(size, dtype=np.float32), side="right")
+
+    assert failing(sampler) == set()
+
+
 def test_a_sum_below_one_leaves_nothing_for_the_largest_u():
     def sampler(p, q, size, rng):
         return np.searchsorted(np.cumsum(p) * (1 - 1e-15), rng.random(size), side="right")
@@ -80,5 +88,5 @@ def test_only_the_chosen_uniform_is_forced(ask):
 def test_many_uniforms_at_once_and_single_precision():
     rng = Forced(1, 1 - 2.0**-53, 0)
     assert rng.random(5).max() < 0.999
-    assert rng.random(dtype=np.float32) == np.float32(1)
+    assert rng.random(dtype=np.float32) == np.float32(1 - 2.0**-24)
     assert rng.used

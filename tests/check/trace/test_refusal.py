@@ -174,3 +174,10 @@ def test_what_is_no_trace(events):
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(ValueError, match="give a file that can be read"):
         check_trace(tmp_path / "none.jsonl")
+
+
+def test_a_line_that_is_cut_off_is_named_where_it_ends(tmp_path):
+    path = tmp_path / "run.jsonl"
+    path.write_text('{"p": [1], "output": 0}\n{"p": [1], "output"\n{"p": [1], "output": 0}\n')
+    with pytest.raises(ValueError, match="line 2: this is no JSON from character 20 on"):
+        check_trace(path)
