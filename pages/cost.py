@@ -62,8 +62,7 @@ def ask_uneven() -> None:
         st.markdown(
             f"**Half easy, half hard cycles give more:** on average exactly {fmt(exact)} tokens at 0.95 and 0.45, "
             f"γ = 5, not the {fmt(formula)} of the mean 0.7. On easy text whole blocks pass; that gains more than hard "
-            "text loses. "
-            "The same α can buy different amounts: look at **Metrics**."
+            "text loses. The same α can buy different amounts: look at **Metrics**."
         )
 
 

@@ -33,7 +33,7 @@ from lab.ui.rows import rows
 
 VERIFIED, AT_ONCE = "Verified tokens only", "Stream unverified drafts"
 KNOBS = ("request", "gamma", "differs", "stream", "stop_text", "until")
-ALL_OF_IT, BEFORE_IT, NOTHING = (
+ALL_OF_IT, PART_OF_IT, NOTHING = (
     "Everything, for it is verified",
     "“EN” at once, the rest with the stop text",
     "Nothing of this block",
@@ -61,7 +61,7 @@ def ask_stop() -> None:
         f"One step further: the stop text is {STOP}. A block “EN”, “D”, “ ok. ”, “I ” passes as a whole. What of it "
         "may the reader see?"
     )
-    answer = Choice("What?", (ALL_OF_IT, BEFORE_IT, NOTHING))
+    answer = Choice("What?", (ALL_OF_IT, PART_OF_IT, NOTHING))
     if card(Question("streaming", "stop", text, answer, NOTHING, (), f"stop text {STOP}")):
         st.markdown(
             f"**The stop text {STOP} goes, and all behind it, verified or not:** of a block “EN”, “D”, “ ok. ”, “I ” "

@@ -20,7 +20,8 @@ VERDICTS: dict[Verdict, str] = {
 }
 """What each verdict means, in one sentence."""
 
-NOTHING = "Not tested: nothing here could be asked of what the sampler gives."
+UNTESTED = "Not tested: nothing here could be asked of what the sampler gives."
+"""The reason where not one question could be put."""
 
 UNUSABLE = "The sampler cannot be used as it is"
 """How the meaning of a test begins that found no draws to look at."""
@@ -93,6 +94,11 @@ class Report:
     def failed(self) -> tuple[Test, ...]:
         """The tests that an exact sampler fails all together with a chance of at most ``level``."""
         return tuple(test for test in self.tests if _fails(test, self.tests, self.level))
+
+    @property
+    def untested(self) -> bool:
+        """Whether not one of the questions could be put to the draws."""
+        return all(math.isnan(test.pvalue) for test in self.tests)
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain values; a number that does not exist is None."""
@@ -179,8 +185,8 @@ def _verdict(failed: Sequence[Test], too_few: bool) -> Verdict:
     about = {test.about for test in failed}
     if "output" in about:
         return "fail"
-    if any(test.about == "mechanism" and math.isnan(test.statistic) for test in failed):
-        return "fail"  # one impossible event is enough
+    if any(test.about == "mechanism" and _impossible(test) for test in failed):
+        return "fail"  # one such event is enough
     if "acceptance too low" in about:
         return "slower"
     if failed:
@@ -191,7 +197,7 @@ def _verdict(failed: Sequence[Test], too_few: bool) -> Verdict:
 def _reason(verdict: Verdict, failed: Sequence[Test], size: int, needed: int) -> str:
     seen = "One draw was seen" if size == 1 else f"{size:,} draws were seen"
     if verdict == "inconclusive":
-        return f"{VERDICTS[verdict]} {seen}; {needed:,} would decide." if needed > size else NOTHING
+        return f"{VERDICTS[verdict]} {seen}; {needed:,} would decide." if needed > size else UNTESTED
     if not failed:
         return f"{VERDICTS[verdict]} {seen}."
     telling = [test for test in failed if verdict != "slower" or test.about == "acceptance too low"]
@@ -201,6 +207,10 @@ def _reason(verdict: Verdict, failed: Sequence[Test], size: int, needed: int) ->
 
 def _fails(test: Test, tests: Sequence[Test], level: float) -> bool:
     return test.pvalue * len(tests) < level  # False for NaN
+
+
+def _impossible(test: Test) -> bool:
+    return test.pvalue == 0 and math.isnan(test.statistic)
 
 
 def mark(test: Test, report: Report) -> str:
@@ -216,8 +226,8 @@ def written_pvalue(test: Test) -> str:
         return "not tested"
     if test.pvalue == 1 and (math.isnan(test.statistic) or test.statistic == 0):  # no question of chance
         return "holds"
-    if test.pvalue == 0:  # a statistic so far out that its chance is no float
-        return "impossible event" if math.isnan(test.statistic) else "p < 1e-300"
+    if test.pvalue == 0:  # or a statistic so far out that its chance is no float
+        return "impossible event" if _impossible(test) else "p < 1e-300"
     return f"p = {test.pvalue:.2g}"
 
 

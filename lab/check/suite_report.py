@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from lab.check.report import NOTHING, Report, Verdict
+from lab.check.report import Report, Verdict
 
 WORST_FIRST: tuple[Verdict, ...] = ("fail", "slower", "inconclusive", "pass")
 
@@ -32,7 +32,7 @@ class SuiteReport:
     @property
     def verdict(self) -> Verdict:
         """The worst verdict of all: "fail", "slower", "inconclusive" or "pass"; what could not be tested has no say."""
-        told = [report.verdict for _, report in self.results if report.reason != NOTHING]
+        told = [report.verdict for _, report in self.results if not report.untested]
         return min(told, key=WORST_FIRST.index, default="inconclusive")
 
     @property
@@ -70,4 +70,4 @@ class SuiteReport:
 
 
 def _word(report: Report) -> str:
-    return "not tested" if report.reason == NOTHING else report.verdict
+    return "not tested" if report.untested else report.verdict

@@ -129,11 +129,11 @@ def history(stream: Stream) -> list[dict[str, str]]:
         {
             "Time": fmt(step.end),
             "Phase": step.phase,
-            "Shown": stream.seen(step).shown,
-            "Held back": stream.seen(step).held,
+            "Shown": seen.shown,
+            "Held back": seen.held,
             "Taken back": spoken(step.taken_back),
         }
-        for step in stream.steps
+        for step, seen in ((step, stream.seen(step)) for step in stream.steps)
     ]
 
 

@@ -38,7 +38,7 @@ def play(question, picture) -> None:
         st.markdown("A decoder wrote down each draft: p, q, the token, kept or not, what came out. **Is it exact?**")
         name, content, rule = _source()
         _guide()
-    if not content:
+    if content is None:
         return
     result = _checked(content, Path(name).suffix)
     if isinstance(result, str):
@@ -58,8 +58,8 @@ def play(question, picture) -> None:
                 where_mass_goes(RULES[rule]([0.6, 0.4], [0.4, 0.6]))
 
 
-def _source() -> tuple[str, bytes, str]:
-    """The run's name, its bytes (none while there is no run), and the rule behind an example."""
+def _source() -> tuple[str, bytes | None, str]:
+    """The run's name, its bytes (None while there is no run), and the rule behind an example."""
     source = st.radio("Where the run comes from", SOURCES, key="source", bind="query-params", horizontal=True)
     if source == EXAMPLE:
         number = case_number("example", "Example")
@@ -67,11 +67,11 @@ def _source() -> tuple[str, bytes, str]:
     if source == FILE:
         kinds = ["jsonl", "csv", "parquet"]
         file = st.file_uploader("Recorded run", kinds, key="trace-file", max_upload_size=MEGABYTES)
-        return (file.name, file.getvalue() or b"\n", "") if file else ("", b"", "")  # an empty file is said to be one
+        return (file.name, file.getvalue(), "") if file else ("", None, "")
     first = _template().split("\n")[0]
     look = {"height": 160, "placeholder": first, "persist_state": "session"}
     text = st.text_area("One event a line, as JSON", key="trace-text", **look)
-    return "pasted.jsonl", text.encode(errors="replace"), ""
+    return "pasted.jsonl", text.encode(errors="replace") if text else None, ""
 
 
 @st.cache_data(max_entries=100, show_spinner="Recording")

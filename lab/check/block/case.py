@@ -58,13 +58,13 @@ def case(target: Model, draft: Model, draft_len: int, length: int, stop=(), gree
         ValueError: a model's first row is no probability vector, the two models differ in their number of tokens,
             draft_len or length is no whole number of 1 or more, or a stop token is no token.
     """
-    here = block(target, draft, _positive(draft_len, "draft_len"))
+    here = block(target, draft, positive(draft_len, "draft_len"))
     vocabulary = here.target(()).size
     here.draft(())
     for token in stop:
         if whole(token, "a stop token") >= vocabulary:
             raise ValueError(f"stop token {token} is outside the vocabulary: give ids from 0 to {vocabulary - 1}")
-    return Case(target, draft, draft_len, _positive(length, "length"), frozenset(stop), greedy, vocabulary)
+    return Case(target, draft, draft_len, positive(length, "length"), frozenset(stop), greedy, vocabulary)
 
 
 def law_of_case(asked: Case) -> Law:
@@ -110,7 +110,8 @@ def words(tokens: Tokens) -> str:
     return " ".join(map(str, tokens))
 
 
-def _positive(number: int, name: str) -> int:
+def positive(number: int, name: str) -> int:
+    """A whole number of 1 or more, or a ValueError that names it."""
     if whole(number, name) == 0:
         raise ValueError(f"{name} is 0: give 1 or more")
     return number

@@ -5,7 +5,7 @@ from collections.abc import Collection
 import numpy as np
 from scipy import stats
 
-from lab.check.block.case import Case, Law, case, law_of_case
+from lab.check.block.case import Case, Law, case, law_of_case, positive
 from lab.check.block.diagnosis import Rival, rival_test, rivals, small_enough, suspects
 from lab.check.block.evidence import (
     LEAST,
@@ -20,7 +20,6 @@ from lab.check.block.evidence import (
 from lab.check.block.guard import BlockSampler, Rows, run_sampler
 from lab.check.report import UNUSABLE, Report, Test, judge, versions
 from lab.core.block import Greedy, Model
-from lab.core.block.situation import whole
 
 DETECTABLE, POWER = 0.02, 0.9
 REPEATED = 50  # sequences at most of the two runs that must agree
@@ -78,8 +77,7 @@ def check_block_sampler(
     for name, value in (("level", level), ("detectable", detectable)):
         if not 0 < value < 1:
             raise ValueError(f"{name} is {value}: give a number between 0 and 1")
-    if whole(size, "size") < 1:
-        raise ValueError(f"size is {size}: give 1 or more")
+    positive(size, "size")
     rows = run_sampler(sampler, asked, size, np.random.default_rng(seed))
     record = _record(sampler, asked, size, seed)
     if isinstance(rows, str):

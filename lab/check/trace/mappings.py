@@ -73,10 +73,7 @@ def from_mappings(events: list[Any]) -> Iterator[pa.RecordBatch]:
     if good < len(events):
         bad = events[good]
         raise Unusable(
-            0,
-            bad.reason
-            if isinstance(bad, Broken)
-            else f"an event is {'null' if bad is None else _short(bad)}: give names and values",
+            0, bad.reason if isinstance(bad, Broken) else f"an event is {_short(bad)}: give names and values"
         )
 
 
@@ -120,5 +117,5 @@ def _one(name: str, cell: Any) -> pa.Array:
 
 
 def _short(value: Any) -> str:
-    text = repr(value)
+    text = "null" if value is None else repr(value)
     return text if len(text) <= 40 else f"{text[:37]}..."

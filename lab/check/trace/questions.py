@@ -16,11 +16,13 @@ LEAST_IN_CELL = 20  # expected; fewer cells are compared where there are too few
 
 
 class Asked(NamedTuple):
-    """A question: what holds for an exact sampler, what else was found, and what that speaks about."""
+    """A question: what holds for an exact sampler, what else was found, what that speaks about, and, of what must not
+    happen, whether one such event decides."""
 
     name: str
     otherwise: str
     about: About
+    decides: bool = True
 
 
 IMPOSSIBLE = {
@@ -43,6 +45,7 @@ IMPOSSIBLE = {
         "Corrections have p > q",
         "token {token} came as a correction though its p does not exceed its q: the residual leaves it nothing",
         "mechanism",
+        decides=False,  # a rule that is only slower may correct so
     ),
     "flag": Asked(
         "Flags are U < min(1, p/q)",
@@ -180,8 +183,7 @@ def _impossible(asked: Asked, found, place: Callable[[int], str]) -> Test:
         return Test(asked.name, 0.0, 1.0, "No such event.", asked.about)
     times = "once" if found.count == 1 else f"{found.count:,} times, first"
     meaning = f"{times} in {place(found.event)}: {asked.otherwise.format(token=found.token)}."
-    # a rule that is only slower may correct so: a count, not an event that decides alone
-    statistic = float(found.count) if asked is IMPOSSIBLE["correction"] else np.nan
+    statistic = np.nan if asked.decides else float(found.count)
     return Test(asked.name, statistic, 0.0, meaning[0].upper() + meaning[1:], asked.about)
 
 
