@@ -6,7 +6,9 @@ import inspect
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
+
+from lab.check.page import Result, page
 
 EXIT = {"pass": 0, "slower": 0, "fail": 1, "inconclusive": 3}
 UNUSABLE = 2
@@ -26,16 +28,6 @@ exit code:
   1  fail: not the target's law, or not the mechanism that was recorded
   2  unusable input; the message names the line, the reason and what to do
   3  inconclusive: nothing failed, but there were too few events; the report says how many would decide"""
-
-
-class Result(Protocol):
-    """A report of one check or of a suite."""
-
-    verdict: str
-
-    def to_json(self) -> str: ...
-
-    def _repr_html_(self) -> str: ...
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -136,13 +128,6 @@ def bar(write: Callable[[str], Any]) -> Callable[[int, int, str], None]:
         write(f"\r[{'#' * full}{'.' * (WIDTH - full)}] {part:3d} %  {name[:40]:<40}" + ("\n" if part == 100 else ""))
 
     return show
-
-
-def page(result: Result) -> str:
-    """The report as a page of its own."""
-    style = "body{font:16px sans-serif;max-width:70em;margin:2em auto}td,th{text-align:left;padding:.2em .8em .2em 0}"
-    head = f'<meta charset="utf-8"><title>Check: {result.verdict}</title><style>{style}</style>'
-    return f'<!doctype html><html lang="en"><head>{head}</head><body>{result._repr_html_()}</body></html>\n'
 
 
 if __name__ == "__main__":

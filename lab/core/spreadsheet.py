@@ -124,7 +124,7 @@ def fill(table: Table, text: str, column: str) -> Table:
 
 def _pasted(text: str, column: str) -> Table:
     lines = [line for line in text.splitlines() if line.strip()]
-    if column == "labels" and not any(map(_ends_in_number, lines)):
+    if column == "labels" and not _hold_numbers(lines):
         return {"labels": lines}
     block = split_block(text)
     alone = "q" if column == "q" else "p"
@@ -132,6 +132,19 @@ def _pasted(text: str, column: str) -> Table:
     return {name: cells for name, cells in found.items() if cells}
 
 
-def _ends_in_number(line: str) -> bool:
-    cells = re.split(r"[\t;,]", line)
-    return len(cells) > 1 and _is_number(cells[-1])
+def _hold_numbers(lines: list[str]) -> bool:
+    """Whether lines that were pasted as labels hold numbers beside them.
+
+    A blank also stands within labels such as "Chapter 2": behind one only what can be a probability is a number.
+    """
+    cut = [re.split(r"[\t;,]", line) for line in lines]
+    if any(len(cells) > 1 and _is_number(cells[-1]) for cells in cut):
+        return True
+    if len(lines) < 2:
+        return False
+    rows = _spaced(lines)
+    return len(rows[0]) > 1 and all(_is_share(row[-1]) for row in rows[1:])
+
+
+def _is_share(text: str) -> bool:
+    return _is_number(text) and 0 <= parse_number(text) <= 1

@@ -6,6 +6,7 @@ import streamlit as st
 
 from lab.charts.evidence import evidence
 from lab.check.growth import Step
+from lab.check.page import page
 from lab.check.report import VERDICTS, Report, mark, written_pvalue
 from lab.ui.picture import show
 from lab.ui.prose import literal
@@ -55,7 +56,7 @@ def files(report: Report) -> None:
     """Offer the report as files; both hold the record that repeats it."""
     with st.container(horizontal=True):
         _file("JSON", report.to_json(), "application/json")
-        _file("HTML", _page(report), "text/html")
+        _file("HTML", page(report), "text/html")
         _file("Text", str(report), "text/plain")
 
 
@@ -63,8 +64,3 @@ def _file(kind: str, text: str, mime: str) -> None:
     ending = {"Text": "txt"}.get(kind, kind.lower())
     name, icon = f"report.{ending}", ":material/download:"
     st.download_button(f"Report as {kind}", text, name, mime, key=f"report-{kind}", on_click="ignore", icon=icon)
-
-
-def _page(report: Report) -> str:
-    head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Report of a sampler check</title>'
-    return f"{head}<body>{report._repr_html_()}</body></html>"

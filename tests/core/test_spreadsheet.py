@@ -76,6 +76,8 @@ TABLE = {"labels": ["the", "a", "cat"], "p": ["0.5", "0.3", "0.2"], "q": ["0.2",
         ("q", "1/2\n1/2", "the a cat", "0.5 0.3 0.2", "1/2 1/2 0"),
         ("p", "1/4 1/4 1/4 1/4", "the a cat D", "1/4 1/4 1/4 1/4", "0.2 0.3 0.5 0"),
         ("labels", "x\t1\t0\ny\t0\t1", "x y", "1 0", "0 1"),
+        ("labels", "x 1 0\ny 0 1", "x y", "1 0", "0 1"),
+        ("labels", "token p\nx 0.9\ny 0.1", "x y cat", "0.9 0.1 0", "0.2 0.3 0.5"),
         ("labels", "x\ny", "x y cat", "0.5 0.3 0.2", "0.2 0.3 0.5"),
         ("labels", "1\n2\n3\n4", "1 2 3 4", "0.5 0.3 0.2 0", "0.2 0.3 0.5 0"),
         ("q", "x\t1\ny\t0", "x y cat", "0.5 0.3 0.2", "1 0 0"),
@@ -86,8 +88,13 @@ def test_a_pasted_block_fills_the_table_from_the_column_it_was_pasted_into(colum
     assert fill(TABLE, text, column) == {"labels": labels.split(), "p": p.split(), "q": q.split()}
 
 
-def test_labels_with_commas_pasted_into_the_labels_stay_whole():
-    assert fill(TABLE, "Paris, France\nRome, Italy", "labels")["labels"] == ["Paris, France", "Rome, Italy", "cat"]
+@pytest.mark.parametrize("labels", [["Paris, France", "Rome, Italy"], ["Chapter 1", "Chapter 2"], ["of the", "in a"]])
+def test_labels_with_commas_and_blanks_pasted_into_the_labels_stay_whole(labels):
+    assert fill(TABLE, "\n".join(labels), "labels")["labels"] == [*labels, "cat"]
+
+
+def test_one_label_with_a_number_pasted_into_the_labels_stays_whole():
+    assert fill(TABLE, "Step 1", "labels")["labels"] == ["Step 1", "a", "cat"]
 
 
 @pytest.mark.parametrize("text", ["x\n" * 13, "x" * 1_001 + "\ny", "0.5\t0.5\n" * 13, "0\n" + "0" * 2_500])
