@@ -88,6 +88,8 @@ def _result(asked: argparse.Namespace, progress: Callable | None) -> Result:
     if asked.seed < 0:
         raise ValueError(f"--seed is {asked.seed}: give 0 or more")
     if asked.sampler is None:
+        if asked.size is not None:
+            raise ValueError("--size is for --sampler: leave it out, a recorded run is read as a whole")
         from lab.check.trace import check_trace
 
         return check_trace(asked.trace, seed=asked.seed, progress=progress, **given)

@@ -8,6 +8,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from lab.check.position.guard import Sampler
+from lab.check.report import sampler_name
 from lab.core.monte_carlo import draw
 from lab.core.rules import Rule
 
@@ -36,6 +37,8 @@ def sampler_of(rule_function: Callable[..., Rule], **options: Any) -> Sampler:
         record = {"output": draws.output, "proposal": draws.proposal, "accepted": draws.accepted}
         return record if rule.key in WITHOUT_U else {**record, "u": draws.u}
 
+    said = "".join(f", {name}={value!r}" for name, value in options.items())
+    sampler.__qualname__ = f"sampler_of({rule_function.__name__}{said})"
     return sampler
 
 
@@ -46,4 +49,5 @@ def outputs_only(sampler: Sampler) -> Sampler:
         given = sampler(p, q, size, rng)
         return given["output"] if isinstance(given, dict) else given
 
+    bare.__qualname__ = f"outputs_only({sampler_name(sampler)})"
     return bare

@@ -241,6 +241,11 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)
 
 
+def sampler_name(sampler: Any) -> str:
+    """How a sampler is called in the record: its own name, without the function in which it was made."""
+    return getattr(sampler, "__qualname__", type(sampler).__name__).rpartition("<locals>.")[2]
+
+
 def versions() -> dict[str, str]:
     """The versions that a result depends on, for the record."""
     return {"python": platform.python_version(), "numpy": version("numpy"), "scipy": version("scipy")}

@@ -11,6 +11,10 @@ from lab.check.report import Report, Verdict
 WORST_FIRST: tuple[Verdict, ...] = ("fail", "slower", "inconclusive", "pass")
 
 
+REFUSES = "refuses"
+"""In the record of a situation: with which words a sampler refused it, where that is a right answer."""
+
+
 @dataclass(frozen=True)
 class SuiteReport:
     """The results of a suite.
@@ -51,7 +55,7 @@ class SuiteReport:
 
     def __str__(self) -> str:
         lines = [f"{self.verdict.upper()}: {len(self.failed)} of {len(self)} situations failed", ""]
-        lines += [f"  {_word(report):<12} {name}" for name, report in self.results]
+        lines += [f"  {_word(report):<14} {name}" for name, report in self.results]
         alike = {report.reason: [] for _, report in self.failed}
         for name, report in self.failed:
             alike[report.reason].append((name, report))
@@ -70,4 +74,6 @@ class SuiteReport:
 
 
 def _word(report: Report) -> str:
-    return "not tested" if report.untested else report.verdict
+    if report.untested:
+        return "not tested"
+    return f"{report.verdict} (refuses)" if REFUSES in report.record else report.verdict

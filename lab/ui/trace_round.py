@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
@@ -45,7 +46,7 @@ def play(question, picture) -> None:
         with picture:
             st.error(literal(f"{name}: {result}"), icon=":material/error:")
         return
-    found, steps = result
+    found, steps = replace(result[0], record=result[0].record | {"trace": name}), result[1]
     setting = f"{name}, {fmt(found.record['events'])} events"
     with question:
         text, answer, truth = "What will the check say?", Choice("Verdict", tuple(report.WORDS.values())), found.verdict

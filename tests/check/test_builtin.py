@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from lab.check import outputs_only, sampler_of
+from lab.check import check_sampler, outputs_only, sampler_of
 from lab.check.builtin import WITHOUT_U
 from lab.core.rules import RULES
 
@@ -32,6 +32,15 @@ def test_outputs_only_are_the_same_outputs():
     sampler = sampler_of(RULES["speculative"])
     bare = outputs_only(sampler)(P, Q, 100, np.random.default_rng(1))
     assert (bare == sampler(P, Q, 100, np.random.default_rng(1))["output"]).all()
+
+
+def test_the_record_names_a_sampler_so_that_it_can_be_made_again():
+    def mine(p, q, size, rng):
+        return rng.choice(4, size, p=p)
+
+    whole = sampler_of(RULES["lenience"], lenience=0.5)
+    names = [check_sampler(each, P, Q, 100).record["sampler"] for each in (mine, whole, outputs_only(whole))]
+    assert names == ["mine", "sampler_of(lenience, lenience=0.5)", "outputs_only(sampler_of(lenience, lenience=0.5))"]
 
 
 def test_a_vector_that_sums_to_something_else_is_refused():

@@ -1,5 +1,6 @@
 """python -m lab.check: exit codes, output, and no traceback whatever the file holds."""
 
+import gzip
 import json
 import subprocess
 import sys
@@ -69,6 +70,19 @@ def test_json_and_html(file, tmp_path, capsys):
 def test_wrong_words_are_unusable_input(words, capsys):
     assert main(words if words[0] == "none.jsonl" else [str(TEMPLATE), *words]) == 2
     assert "give" in capsys.readouterr().err
+
+
+def test_a_size_is_for_samplers_only(capsys):
+    assert main([str(TEMPLATE), "--size", "9"]) == 2
+    assert "--size is for --sampler: leave it out" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["run.jsonl.gz", "run.csv", "run.parquet"])
+def test_a_packed_or_broken_file_says_what_to_do(name, tmp_path, capsys):
+    path = tmp_path / name
+    path.write_bytes(b"broken" if path.suffix == ".parquet" else gzip.compress(GOOD.encode()))
+    assert main([str(path)]) == 2
+    assert ("write the whole file again" if path.suffix == ".parquet" else "unpack it first") in capsys.readouterr().err
 
 
 def test_help_reads_as_a_whole():

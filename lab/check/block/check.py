@@ -18,8 +18,9 @@ from lab.check.block.evidence import (
     support_test,
 )
 from lab.check.block.guard import BlockSampler, Rows, run_sampler
-from lab.check.report import UNUSABLE, Report, Test, judge, versions
+from lab.check.report import UNUSABLE, Report, Test, judge, sampler_name, versions
 from lab.core.block import Greedy, Model
+from lab.core.block.situation import whole
 
 DETECTABLE, POWER = 0.02, 0.9
 REPEATED = 50  # sequences at most of the two runs that must agree
@@ -63,8 +64,8 @@ def check_block_sampler(
         raises, returns something else, asks for a prefix that is no tuple of ids or changes a row is a fail.
 
     Raises:
-        ValueError: a model, draft_len, length, size, a stop token, level or detectable is wrong, or there are too many
-            sequences to list.
+        ValueError: a model, draft_len, length, size, seed, a stop token, level or detectable is wrong, or there are too
+            many sequences to list.
 
     Example:
         >>> from lab.core.block import Iid, run_sequences
@@ -77,7 +78,7 @@ def check_block_sampler(
     for name, value in (("level", level), ("detectable", detectable)):
         if not 0 < value < 1:
             raise ValueError(f"{name} is {value}: give a number between 0 and 1")
-    positive(size, "size")
+    positive(size, "size"), whole(seed, "seed")
     rows = run_sampler(sampler, asked, size, np.random.default_rng(seed))
     record = _record(sampler, asked, size, seed)
     if isinstance(rows, str):
@@ -159,7 +160,7 @@ def _repeat_test(sampler: BlockSampler, asked: Case, size: int, seed: int) -> Te
 
 
 def _record(sampler: BlockSampler, asked: Case, size: int, seed: int) -> dict[str, object]:
-    name = getattr(sampler, "__qualname__", repr(sampler))
     settings = {"draft_len": asked.draft_len, "length": asked.length, "vocabulary": asked.vocabulary}
     ends = {"stop": sorted(asked.stop), "greedy": asked.greedy}
-    return {"sampler": name, "size": size, "seed": seed, **settings, **ends, "dtype": "float64", **versions()}
+    about = {"sampler": sampler_name(sampler), "size": size, "seed": seed}
+    return {**about, **settings, **ends, "dtype": "float64", **versions()}

@@ -92,6 +92,9 @@ def run_sampler(sampler: BlockSampler, asked: Case, size: int, rng: Generator) -
     Raises:
         ValueError: a model of the caller has no good row for a prefix that a draft reached.
     """
+    if not callable(sampler):
+        wanted = "give a function of (target, draft, draft_len, length, size, rng)"
+        return f"It is {_short(sampler)}, which is no function: {wanted}."
     models = _watched(asked, "target", asked.target), _watched(asked, "draft", asked.draft)
     try:
         made = sampler(*models, asked.draft_len, asked.length, size, rng, **_extras(sampler, asked))

@@ -12,6 +12,7 @@ from lab.check.block.guard import BlockSampler, run_sampler, takes
 from lab.check.report import Report, Test, judge, versions
 from lab.check.suite_report import SuiteReport
 from lab.core.block import Greedy, Iid, Markov, Model, Table, ngram
+from lab.core.block.situation import whole
 
 Progress = Callable[[int, int, str], object]
 TWO_REQUESTS = "two requests side by side"
@@ -105,6 +106,7 @@ def block_suite(
         ValueError: see ``check_block_sampler``.
     """
     runs = [run for run in situations() if takes(sampler, "stop") or not run.stop] if chosen is None else list(chosen)
+    seed = whole(seed, "seed")
     tell = progress or (lambda done, total, name: None)
     total, reports = len(runs) + 1, []
     for number, run in enumerate(runs):

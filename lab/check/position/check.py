@@ -15,7 +15,8 @@ from lab.check.position.outputs import BESIDE, Vector, beside_proposals, outputs
 from lab.check.position.passages import no_passage_twice
 from lab.check.position.power import draws_needed
 from lab.check.position.uniforms import uniform_tests
-from lab.check.report import Report, Test, judge, versions
+from lab.check.report import Report, Test, judge, sampler_name, versions
+from lab.core.block.situation import whole
 from lab.core.monte_carlo import MAX_EVENTS
 from lab.core.pmf import SUM_TOLERANCE, as_pair, as_pmf, normalize
 
@@ -77,7 +78,7 @@ def check_handed(
     """
     target, draft = _law(p, "p"), _law(q, "q")
     handed, size = [_floating(law) for law in (p, q)], _draws(size)
-    seen, tests = call(sampler, *handed, size, default_rng(seed))
+    seen, tests = call(sampler, *handed, size, default_rng(whole(seed, "seed")))
     rules = rules_for(target, draft)
     if seen is not None and not use_u:
         seen = replace(seen, u=None)
@@ -122,14 +123,14 @@ def _explained(report: Report, seen: Seen, rules: Sequence, size: int, needed: i
 
 
 def _record(sampler: Sampler, handed: Sequence[NDArray], seen: Seen | None, size: int, seed: int) -> dict:
-    name = getattr(sampler, "__qualname__", type(sampler).__name__)
     known = {} if seen is None else {"known": ", ".join(seen.parts)}
     if seen is not None and seen.inferred:
         known["accepted"] = "read off as output = proposal"
     if seen is not None and seen.ignored:
         known["ignored"] = ", ".join(seen.ignored)
     law = {letter: law.tolist() for letter, law in zip("pq", handed, strict=True)} if handed[0].size <= 16 else {}
-    where = {"sampler": name, "size": size, "seed": seed, "dtype": str(handed[0].dtype), "tokens": handed[0].size}
+    where = {"sampler": sampler_name(sampler), "size": size, "seed": seed}
+    where |= {"dtype": str(handed[0].dtype), "tokens": handed[0].size}
     return {**where, **known, **law, **versions()}
 
 

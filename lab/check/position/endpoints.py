@@ -13,7 +13,8 @@ import numpy as np
 from numpy.random import PCG64, Generator
 
 from lab.check.position.guard import Sampler, Seen, call
-from lab.check.report import Report, Test, judge, versions
+from lab.check.report import Report, Test, judge, sampler_name, versions
+from lab.core.block.situation import whole
 
 ENDS = {"u = 0": 0.0, "u = 1 − 2^-24": 1 - 2.0**-24, "u = 1 − 2^-53": 1 - 2.0**-53}
 PAIRS = {
@@ -73,10 +74,14 @@ def check_endpoints(sampler: Sampler, seed: int = 0, level: float = 1e-3) -> Rep
     Returns:
         The report. A sampler that takes no single uniforms from ``random`` or ``uniform`` of its generator is not
         tested, which the tests say.
+
+    Raises:
+        ValueError: seed is no whole number of 0 or more.
     """
+    seed = whole(seed, "seed")
     tests = [_end(sampler, seed, name, value) for name, value in ENDS.items()]
     draws = len(PAIRS) * PLACES * TRIES
-    record = {"sampler": getattr(sampler, "__qualname__", type(sampler).__name__), "seed": seed, **versions()}
+    record = {"sampler": sampler_name(sampler), "seed": seed, **versions()}
     return judge(tests, level=level, size=draws, needed=0, record=record)
 
 

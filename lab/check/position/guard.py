@@ -58,6 +58,10 @@ def call(sampler: Sampler, p: ArrayLike, q: ArrayLike, size: int, rng: Generator
         What was drawn, or None where it cannot be used; and one test for each way in which a sampler can misbehave:
         its p-value is 0 where it did, else 1.
     """
+    if not callable(sampler):
+        return None, [
+            _wrong(RUNS, f"it is {sampler!r:.60}, which is no function: give a function of (p, q, size, rng)")
+        ]
     handed = [np.array(law) for law in (p, q)]
     before = [law.copy() for law in handed]
     try:

@@ -13,7 +13,8 @@ from lab.check.position.outputs import two_requests
 from lab.check.position.passages import no_passage_twice
 from lab.check.position.situations import PLAIN, Situation, situations
 from lab.check.report import Report, Test, judge, versions
-from lab.check.suite_report import SuiteReport
+from lab.check.suite_report import REFUSES, SuiteReport
+from lab.core.block.situation import whole
 
 SIZE, DETECTABLE = 50_000, 0.03
 SAME, APART = "The same seed gives the same draws", "two requests side by side"
@@ -47,8 +48,9 @@ def check_suite(
         A ``SuiteReport``.
 
     Raises:
-        ValueError: size, level or detectable lies outside its range.
+        ValueError: seed, size, level or detectable lies outside its range.
     """
+    seed = whole(seed, "seed")
     alone = [(place.name, _alone(place, seed, size, detectable)) for place in situations()]
     plan = [*alone, (SAME.lower(), _same_seed(seed, size)), (APART, _apart(seed, size))]
     plan.append(("the ends of the uniform", lambda sampler, level: check_endpoints(sampler, seed, level)))
@@ -80,7 +82,7 @@ def _refuses(report: Report) -> bool:
 def _refused(report: Report, level: float, size: int) -> Report:
     said = report.failed[0].meaning.split(": ", 2)[-1]
     test = Test("Follows p divided by its sum, or refuses", 0.0, 1.0, f"It refuses: {said}")
-    passed = judge([test], level=level, size=size, needed=0, record=report.record)
+    passed = judge([test], level=level, size=size, needed=0, record=report.record | {REFUSES: said})
     return replace(passed, reason="The sampler refuses a vector that does not sum to 1, which is a right answer here.")
 
 

@@ -18,6 +18,7 @@ from lab.check.trace.power import needed_events, smallest_bias
 from lab.check.trace.questions import tests_of
 from lab.check.trace.refusal import Unusable
 from lab.check.trace.sources import Source, source_of
+from lab.core.block.situation import whole
 
 Progress = Callable[[int, int, str], None]
 
@@ -48,12 +49,13 @@ def check_trace(
         The report; ``record`` says what was read.
 
     Raises:
-        ValueError: an event is unusable ("line 17: ..."), there are none, or level or detectable lies outside.
+        ValueError: an event is unusable ("line 17: ..."), there are none, or seed, level or detectable lies outside.
     """
     if not 0 < level < 1:
         raise ValueError(f"level is {level}: give a number between 0 and 1")
     if not 0 < detectable < 0.5:
         raise ValueError(f"detectable is {detectable}: give a number between 0 and 0.5")
+    whole(seed, "seed")
     source = source_of(events)
     evidence, sample = _weighed(source, seed, progress)
     tests = tests_of(evidence, source.place)

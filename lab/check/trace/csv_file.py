@@ -14,7 +14,7 @@ from pyarrow import types
 from lab.check.trace.ahead import ahead
 from lab.check.trace.fields import COLUMNS
 from lab.check.trace.mappings import Broken, from_arrow, from_events
-from lab.check.trace.refusal import Unusable
+from lab.check.trace.refusal import Unusable, no_text
 
 BLOCK = 2**21  # bytes that are parsed at a time
 LONGEST_CELL = 2**27
@@ -110,7 +110,8 @@ def _cells(path: Path) -> Iterator[tuple[int, list[str] | Broken]]:
             for cells in reader:
                 yield reader.line_num, cells
         except UnicodeDecodeError:
-            yield reader.line_num + 1, Broken("this is no UTF-8 text: save the trace as UTF-8")
+            file.buffer.seek(0)
+            yield reader.line_num + 1, Broken(no_text(file.buffer.read(4)))
         except csv.Error as error:
             yield reader.line_num, Broken(f"this is no CSV ({error})")
 

@@ -13,7 +13,7 @@ from pyarrow import json as arrow_json
 from lab.check.trace.ahead import ahead
 from lab.check.trace.fields import COLUMNS
 from lab.check.trace.mappings import Broken, from_arrow, from_events
-from lab.check.trace.refusal import Unusable
+from lab.check.trace.refusal import Unusable, no_text
 
 BLOCK = 2**21  # bytes that are parsed at a time; a longer line is read by itself
 BOM = b"\xef\xbb\xbf"
@@ -99,7 +99,7 @@ def _object(line: bytes) -> Any:
     try:
         return json.loads(line.decode("utf-8-sig").rstrip())
     except UnicodeDecodeError:
-        return Broken("this is no UTF-8 text: save the trace as UTF-8")
+        return Broken(no_text(line))
     except json.JSONDecodeError as error:
         return Broken(f"this is no JSON from character {error.colno} on: give one whole object a line")
     except (ValueError, RecursionError):  # Python reads no number of thousands of digits

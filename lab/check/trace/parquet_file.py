@@ -31,7 +31,8 @@ def parquet_batches(path: Path, done: Callable[[int], None]) -> Iterator[pa.Reco
                 read += batch.num_rows
                 done(path.stat().st_size * read // rows)
     except (pa.ArrowException, OSError) as error:
-        raise Unusable(0, f"this cannot be read as Parquet ({str(error).splitlines()[0]})") from error
+        said = str(error).splitlines()[0]
+        raise Unusable(0, f"this cannot be read as Parquet ({said}): write the whole file again") from error
 
 
 def _known(file: parquet.ParquetFile) -> list[str]:

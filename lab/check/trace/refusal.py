@@ -23,6 +23,14 @@ class Unusable(ValueError):
         self.event, self.reason = event, reason
 
 
+def no_text(start: bytes) -> str:
+    """Why a file that begins so is no text, and what to do."""
+    kinds = {b"\x1f\x8b": "packed (gzip): unpack it first", b"PK": "packed (zip): unpack it first"}
+    kinds |= {b"PAR1": "Parquet: let its name end in .parquet"}
+    kind = next((kind for sign, kind in kinds.items() if start.startswith(sign)), "")
+    return f"this is {kind}" if kind else "this is no UTF-8 text: save the trace as UTF-8"
+
+
 def refuse(bad: Flags, reason: str | Callable[[int], str]) -> None:
     """Raise ``Unusable`` for the first event where ``bad`` holds."""
     if bad.any():

@@ -55,6 +55,8 @@ def block(target: Model, draft: Model, draft_len: int, prefix: Tokens = ()) -> B
 
 def rows_of(model: Model, name: str, size: int | None = None) -> Callable[[Tokens], Vector]:
     """The model with every row checked once: a probability vector, ``size`` tokens long where a size is given."""
+    if not callable(model):
+        raise ValueError(f"{name} is {type(model).__name__}: give a function of a prefix, such as Iid([0.6, 0.4])")
 
     @cache
     def checked(context: Tokens) -> Vector:

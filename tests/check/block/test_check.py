@@ -157,6 +157,8 @@ def test_rows_that_share_their_random_numbers():
     [
         ({"size": 0}, "size is 0"),
         ({"size": "a"}, "size is .a.: give a whole number"),
+        ({"seed": -1}, "seed is -1: give a whole number"),
+        ({"target": "x"}, "target is str: give a function of a prefix"),
         ({"level": 1}, "level is 1"),
         ({"detectable": 0}, "detectable is 0"),
         ({"draft_len": 0}, "draft_len is 0"),

@@ -31,6 +31,7 @@ def writes_into_a_row(target, draft, draft_len, length, size, rng):
 
 
 MISUSES = [
+    ("x", "It is 'x', which is no function: give a function of"),
     (raises, "The sampler raised RuntimeError: no weights"),
     (lambda target, *rest: target([0]), r"The target was called with \[0\]: a prefix is a tuple"),
     (lambda target, draft, *rest: draft((0, 7)), "The draft was called with 7 at position 1 of a prefix"),

@@ -95,6 +95,7 @@ def test_the_record_repeats_the_result():
         ({"q": [0.4, -0.3, 0.5, 0.4]}, r"q\[1\] is -0.3"),
         ({"p": [0.4, 0.3, 0.2, 0.2]}, "p sums to 1.1"),
         ({"q": [1.0]}, "p has 4 tokens and q has 1"),
+        ({"seed": -1}, "seed is -1: give a whole number"),
         ({"size": 0}, "size is 0"),
         ({"size": 1.5}, "size is 1.5"),
         ({"level": 0}, "level is"),

@@ -21,6 +21,7 @@ def tokens(p, q, size, rng):
 
 
 WRONG = {
+    "it is 'x', which is no function: give a function of (p, q, size, rng)": "x",
     "raised RuntimeError in line": raises,
     "q[1] was 0.2 and is now 0.5": changes_q,
     "no “output”, only tokens": lambda *given: {"tokens": tokens(*given)},

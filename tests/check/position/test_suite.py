@@ -3,7 +3,7 @@ import json
 import numpy as np
 import pytest
 
-from lab.check import assert_exact, check_suite, sampler_of
+from lab.check import assert_exact, block_suite, check_endpoints, check_suite, check_trace, sampler_of
 from lab.check.position.situations import situations
 from lab.core.rules import RULES
 
@@ -85,6 +85,7 @@ def test_values_that_do_not_sum_to_one_may_be_refused_with_a_reason():
     assert report.verdict == "pass"
     assert "refuses" in report.reason
     assert "p sums to 0.999" in report.tests[0].meaning
+    assert "\n  pass (refuses) p sums to 0.999\n" in str(check_suite(EXACT, **QUICK))
 
 
 def test_another_error_is_no_refusal():
@@ -123,7 +124,7 @@ def test_uniforms_beyond_their_range_fail_in_every_situation():
 
 def test_what_could_not_be_tested_is_said_and_has_no_say():
     report = check_suite(lambda p, q, size, rng: np.searchsorted(np.cumsum(p / p.sum()), numbers(rng, size)), **QUICK)
-    assert "  not tested   the ends of the uniform" in str(report)
+    assert "  not tested     the ends of the uniform" in str(report)
     assert report.verdict == "pass"
 
 
@@ -159,6 +160,12 @@ def test_three_lines_in_another_repository():
 def test_the_whole_report_is_in_the_failure(key, options, word):
     with pytest.raises(AssertionError, match=f"did not pass\n{word}: .*\n"):
         assert_exact(sampler_of(RULES[key]), [0.4, 0.6], [0.7, 0.3], **options)
+
+
+@pytest.mark.parametrize("check", [check_suite, block_suite, check_endpoints, check_trace])
+def test_a_wrong_seed_is_named(check):
+    with pytest.raises(ValueError, match="seed is -1: give a whole number of 0 or more"):
+        check(EXACT, seed=-1)
 
 
 def test_one_vector_alone_is_no_pair():
