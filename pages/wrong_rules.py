@@ -9,7 +9,7 @@ from lab.core.goodness import goodness_of_fit
 from lab.core.numbers import fmt
 from lab.core.rules import RULES, Rule
 from lab.lessons import challenges
-from lab.lessons.detective import RULE_DRAWS, SIZES, name_of, run_of
+from lab.lessons.detective import RULE_DRAWS, SIZES, run_of
 from lab.lessons.recipes import BY_NAME
 from lab.lessons.telling import fit_method, fit_verdict
 from lab.lessons.verdicts import (
@@ -56,7 +56,7 @@ for power in (0.8, 0.9, 0.99):
 
 
 def ask(s: Situation, rule: Rule, name: str, text: str, answer, truth) -> bool:
-    setting = f"rule: {name_of(rule)}; {s.setting}"
+    setting = f"rule: {rule.title}; {s.setting}"
     return card(Question("wrong_rules", name, text, answer, truth, (s.pair_key, rule.key), setting))
 
 

@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike, NDArray
 from lab.core.monte_carlo import Tally, converge
 from lab.core.numbers import fmt
 from lab.core.rules import RULES, Rule
-from lab.lessons.recipes import RECIPES
 from lab.situation import Situation
 
 CASE, CASE_DRAWS, RULE_DRAWS = range(201, 204)  # random streams
@@ -37,12 +36,7 @@ class Case:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The suspects' neutral names."""
-        return tuple(name_of(rule) for rule in self.suspects)
-
-
-def name_of(rule: Rule) -> str:
-    """How a rule is called before its verdict."""
-    return RECIPES[rule.key].name
+        return tuple(rule.title for rule in self.suspects)
 
 
 def case(s: Situation, number: int, stream: int = CASE) -> Case:
@@ -54,7 +48,7 @@ def case(s: Situation, number: int, stream: int = CASE) -> Case:
         if len(suspects) < MOST_SUSPECTS and all(apart(rule, other) > APART for other in suspects):
             suspects.append(rule)
     culprit = suspects[rng.integers(len(suspects))]
-    return Case(tuple(sorted(suspects, key=lambda rule: name_of(rule).casefold())), culprit)
+    return Case(tuple(sorted(suspects, key=lambda rule: rule.title.casefold())), culprit)
 
 
 def apart(rule: Rule, other: Rule) -> float:

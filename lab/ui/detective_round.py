@@ -7,7 +7,7 @@ from lab.charts.suspects import suspects
 from lab.core.goodness import goodness_of_fit
 from lab.core.monte_carlo import Tally
 from lab.core.numbers import display_labels, fmt
-from lab.lessons.detective import CASE_DRAWS, SIZES, Case, case, log_likelihoods, name_of, run_of, shares, words_about
+from lab.lessons.detective import CASE_DRAWS, SIZES, Case, case, log_likelihoods, run_of, shares, words_about
 from lab.lessons.telling import fit_method, fit_verdict
 from lab.situation import Situation
 from lab.ui.answers import Choice
@@ -41,7 +41,7 @@ def play(s: Situation, question, picture) -> None:
         known = card(_question(s, this, number, size, flags))
         with st.expander("What the suspects do", icon=":material/person_search:"):
             for rule in this.suspects:
-                st.markdown(f"**{literal(name_of(rule))}**")
+                st.markdown(f"**{literal(rule.title)}**")
                 recipe(rule.key)
     if known:
         with evidence:
@@ -55,7 +55,7 @@ def _question(s: Situation, this: Case, number: int, size: int, flags: bool) -> 
         "culprit",
         "Which rule made these draws?",
         Choice("Suspect", this.names),
-        name_of(this.culprit),
+        this.culprit.title,
         (s.pair_key, s.seed, number),
         f"case {number}, seed {s.seed}, {seen}; {s.setting}",
     )
@@ -89,7 +89,7 @@ def _solve(this: Case, tally: Tally, flags: bool) -> None:
     logs = log_likelihoods(this.suspects, tally, flags)
     culprit = this.suspects.index(this.culprit)
     st.subheader("How likely does each suspect make these draws?", anchor=False)
-    show(suspects(this.names, logs, shares(logs), name_of(this.culprit)))
+    show(suspects(this.names, logs, shares(logs), this.culprit.title))
     st.markdown("“1 : 10” means: under this suspect these very draws are 10 times less likely than under the best one.")
     st.markdown(literal(words_about(logs, culprit)))
     where_mass_goes(this.culprit)

@@ -15,6 +15,6 @@ def recipe(key: str) -> None:
 
 
 def where_mass_goes(rule: Rule) -> None:
-    """Draw the rule's full name, one sentence on its mass, and where it was met."""
+    """Draw the rule's name, one sentence on its mass, and where it was met."""
     met = f" Met in public: {literal(rule.reference)}." if rule.reference else ""
     st.markdown(f"**Where the mass goes ({literal(rule.title)}):** {literal(rule.mass)}{met}")

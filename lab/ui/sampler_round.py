@@ -12,7 +12,7 @@ from lab.core.numbers import display_labels, fmt
 from lab.core.rules import RULES, Rule
 from lab.lessons import challenges
 from lab.lessons.checks import FIRST_SIZE, SIZES, widest_gap
-from lab.lessons.detective import UNNAMED, Case, case, name_of
+from lab.lessons.detective import UNNAMED, Case, case
 from lab.situation import Situation
 from lab.ui import challenge, report
 from lab.ui.answers import Choice
@@ -93,13 +93,13 @@ def _explain(s: Situation, found: Report, steps: tuple[Step, ...], counts: list[
 
 def _ask_for_mistake(this: Case, about: tuple, setting: str) -> bool:
     text = "One step further: what does the sampler really do?"
-    return card(Question("check", "mistake", text, Choice("Rule", this.names), name_of(this.culprit), about, setting))
+    return card(Question("check", "mistake", text, Choice("Rule", this.names), this.culprit.title, about, setting))
 
 
 def _name(culprit: Rule, found: Report) -> None:
     st.subheader("The likely mistake", anchor=False)
     report.diagnosis(found)
-    st.markdown(f"**It was “{literal(name_of(culprit))}”.**")
+    st.markdown(f"**It was “{literal(culprit.title)}”.**")
     recipe(culprit.key)
     where_mass_goes(culprit)
     report.files(found)

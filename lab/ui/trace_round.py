@@ -11,9 +11,8 @@ from lab.check import Report, check_trace
 from lab.check.example_trace import example_events
 from lab.check.growth import Step, trace_growth
 from lab.core.numbers import fmt
-from lab.core.rules import RULES
+from lab.core.rules import RULES, TITLES
 from lab.lessons.checks import MOMENTS, example_rule, moment
-from lab.lessons.recipes import RECIPES
 from lab.ui import report
 from lab.ui.answers import Choice
 from lab.ui.case_number import case_number
@@ -55,7 +54,7 @@ def play(question, picture) -> None:
         with picture:
             _explain(found, steps, content, setting)
             if rule:
-                st.markdown(f"**The example was made by “{literal(RECIPES[rule].name)}”.**")
+                st.markdown(f"**The example was made by “{literal(TITLES[rule])}”.**")
                 where_mass_goes(RULES[rule]([0.6, 0.4], [0.4, 0.6]))
 
 

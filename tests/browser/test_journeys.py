@@ -160,7 +160,7 @@ def test_a_recorded_run_of_megabytes_is_checked_and_its_report_downloaded(lab, t
     commit_and_reveal(lab.settle())
     expect(lab.page.get_by_role("heading", name="Fail")).to_be_visible()
     commit_and_reveal(lab)
-    expect(lab.page.get_by_text("“Correction from unmodified p”").first).to_be_visible()
+    expect(lab.page.get_by_text("“Ratio test, then p itself”").first).to_be_visible()
     with lab.page.expect_download() as download:
         button(lab, "Report as JSON").click()
     assert json.loads(download.value.path().read_text())["verdict"] == "fail"

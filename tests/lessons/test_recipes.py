@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from lab.core.rules import RULES
+from lab.core.rules import RULES, TITLES
 from lab.core.rules.rule import ratio, residual_or_p
 from lab.lessons.recipes import BY_NAME, FROM_Q, RATIO, RECIPES, RESIDUAL
 
@@ -14,7 +14,7 @@ DRAWN_TOGETHER = {"shared_noise"}  # x follows q, by a way that matters for what
 
 def test_every_rule_has_its_recipe_and_its_own_name():
     assert list(RECIPES) == list(RULES)
-    assert len({recipe.name for recipe in RECIPES.values()}) == len(RULES)
+    assert len(set(TITLES.values())) == len(RULES)
 
 
 @EVERY
@@ -38,7 +38,7 @@ def test_a_recipe_names_the_residual_only_where_it_is_drawn_from(key):
 @EVERY
 def test_no_recipe_tells_a_verdict(key):
     recipe = RECIPES[key]
-    words = f"{recipe.name} {recipe.proposes} {recipe.keeps} {recipe.corrects}".casefold()
+    words = f"{TITLES[key]} {recipe.proposes} {recipe.keeps} {recipe.corrects}".casefold()
     for verdict in ("biased", "exact", "slower", "wrong", "right", "speculative", "approximation", "correct "):
         assert verdict not in words
 

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from lab.core.numbers import fmt
-from lab.core.rules import RULES
-from lab.lessons.detective import case, name_of
-from lab.lessons.recipes import BY_NAME, RECIPES
+from lab.core.rules import RULES, TITLES
+from lab.lessons.detective import case
+from lab.lessons.recipes import BY_NAME
 from lab.lessons.reports import round_of
 from lab.lessons.verdicts import BIASED, EXACT, SLOWER
 from lab.scenarios import DEFAULT, SCENARIOS
@@ -45,10 +45,10 @@ def everything(app):
 
 @pytest.mark.parametrize("key", RULES)
 def test_before_the_reveal_nothing_tells_the_verdict(key):
-    app = lab(rule=RECIPES[key].name)
+    app = lab(rule=TITLES[key])
     rule = RULES[key](PAIR.p, PAIR.q)
     told = everything(app)
-    assert app.selectbox(key="rule").value == RECIPES[key].name
+    assert app.selectbox(key="rule").value == TITLES[key]
     assert not any(secret in told for secret in (rule.mass, literal(rule.mass), "TV", "Output", "wanted", "α"))
     assert "biased" not in told.casefold()
     assert "exact" not in told.casefold()
@@ -82,7 +82,7 @@ def test_commit_freezes_and_reveal_shows_guess_truth_and_what_was_right():
 
 @pytest.mark.parametrize(("key", "word"), [("speculative", EXACT), ("match_target", SLOWER), ("typical", BIASED)])
 def test_each_verdict_can_be_named_right(key, word):
-    app = lab(rule=RECIPES[key].name)
+    app = lab(rule=TITLES[key])
     app.radio(key=f"{ANSWER}-verdict").set_value(word).run()
     reveal(app, "verdict")
     assert f"The truth: {word.partition(':')[0]}." in words(app)
@@ -114,9 +114,9 @@ def test_more_draws_show_the_bias():
 
 def test_another_rule_or_pair_is_another_question():
     app = reveal(lab(), "verdict")
-    app.selectbox(key="rule").set_value(RECIPES["one_hot"].name).run()
+    app.selectbox(key="rule").set_value(TITLES["one_hot"]).run()
     assert not app.metric
-    app.selectbox(key="rule").set_value(RECIPES["unmodified_p"].name).run()
+    app.selectbox(key="rule").set_value(TITLES["unmodified_p"]).run()
     assert app.metric
     press(app, "edit-swap_horiz")
     assert not app.metric
@@ -142,7 +142,7 @@ def test_the_detective_sees_draws_and_names_only(flags):
 
 
 def test_the_detective_asks_for_more_and_names_the_rule():
-    app, culprit = lab(round=DETECTIVE), name_of(case(PAIR, 1).culprit)
+    app, culprit = lab(round=DETECTIVE), case(PAIR, 1).culprit.title
     press(press(app, "more"), "more")
     assert app.session_state.evidence == "300"
     app.radio(key=f"{ANSWER}-culprit").set_value(culprit).run()
@@ -185,7 +185,7 @@ def test_every_preset_opens_in_every_round(key, mode):
 
 @pytest.mark.parametrize("key", RULES)
 def test_every_rule_opens_where_p_and_q_are_disjoint(key):
-    app = explored(rule=RECIPES[key].name, p="0.7,0.3,0,0", q="0,0,0.5,0.5", labels="<b>,$x$,,=1+1", size="300")
+    app = explored(rule=TITLES[key], p="0.7,0.3,0,0", q="0,0,0.5,0.5", labels="<b>,$x$,,=1+1", size="300")
     told = [words(app), *described(app), *metrics(app).values(), *(table.to_csv() for table in tables(app))]
     assert not re.search(r"\bnan\b", " ".join(told), re.IGNORECASE)
     assert len(described(app)) == 2
@@ -195,7 +195,7 @@ def test_every_rule_opens_where_p_and_q_are_disjoint(key):
 def test_a_wrong_link_falls_back(nonsense):
     names = ("round", "rule", "size", "case", "evidence", "flags", "alarm")
     app = lab(**dict.fromkeys(names, nonsense))
-    assert app.selectbox(key="rule").value == RECIPES["unmodified_p"].name
+    assert app.selectbox(key="rule").value == TITLES["unmodified_p"]
 
 
 def test_a_wrong_pair_waits_and_keeps_what_was_typed():
@@ -207,11 +207,11 @@ def test_a_wrong_pair_waits_and_keeps_what_was_typed():
 
 
 def test_reset_restores_the_pair_and_leaves_the_rule():
-    app = press(lab(p="0.5,0.5", q="0.25,0.75", rule=RECIPES["one_hot"].name), "edit-restart_alt")
+    app = press(lab(p="0.5,0.5", q="0.25,0.75", rule=TITLES["one_hot"]), "edit-restart_alt")
     assert app.text_input(key="p").value == "0.45,0.3,0.2,0.05"
-    assert app.selectbox(key="rule").value == RECIPES["one_hot"].name
+    assert app.selectbox(key="rule").value == TITLES["one_hot"]
 
 
 def test_the_code_shown_is_the_rule_itself_without_its_entry_in_the_list():
-    code = opened(explored(rule=RECIPES["one_hot"].name)).code[0].value
+    code = opened(explored(rule=TITLES["one_hot"])).code[0].value
     assert code.startswith("def treat_as_certain(p: Vector, q: Vector) -> Parts:\n    return q, p, without_proposal(p)")

@@ -10,6 +10,6 @@ from lab.core.rules import shared_randomness, approximations  # noqa: F401
 
 # isort: on
 from lab.core.rules.detection import detection_power, draws_to_detect
-from lab.core.rules.rule import RULES, Rule
+from lab.core.rules.rule import RULES, TITLES, Rule
 
-__all__ = ["RULES", "Rule", "detection_power", "draws_to_detect"]
+__all__ = ["RULES", "TITLES", "Rule", "detection_power", "draws_to_detect"]

@@ -8,7 +8,7 @@ from lab.core.rules.rule import Parts, Vector, option, ratio, residual_or_p, rul
 
 @rule(
     "lenience",
-    "Lenience",
+    "Ratio test with half of q",
     "deliberate approximation",
     "Tokens that the draft overrates are kept up to 1/lenience times as often as p allows.",
     "lucidrains/speculative-decoding",
@@ -23,7 +23,7 @@ def lenience(p: Vector, q: Vector, lenience: float = 0.5) -> Parts:
 
 @rule(
     "typical",
-    "Typical acceptance",
+    "Keep where p(x) passes a bar set by entropy",
     "deliberate approximation",
     "Every proposal that is likely enough under p stays, however much more often the draft proposes it.",
     "youssofal/MTPLX#478",

@@ -7,7 +7,7 @@ from lab.core.rules.rule import Parts, Vector, one_hot, ratio, residual_or_p, ru
 
 @rule(
     "speculative",
-    "Speculative sampling",
+    "Ratio test, then the residual",
     "exact",
     "Accepted mass min(p, q) plus residual mass p − min(p, q) is p, token by token.",
 )
@@ -21,7 +21,7 @@ def speculative(p: Vector, q: Vector) -> Parts:
 
 @rule(
     "match_target",
-    "Match a fresh target sample, emit it",
+    "Match a sample of p, emit that sample",
     "exact but slower",
     "A sample of p is what comes out, matched or not; the draft only decides whether it counts as accepted.",
     "z-lab/dflash#74",
@@ -34,7 +34,7 @@ def match_target(p: Vector, q: Vector, greedy: bool = False) -> Parts:
 
 @rule(
     "one_hot",
-    "One-hot rule: q read as certainty",
+    "Keep with p(x), then p without x",
     "exact but slower",
     "Each x is tested as if it had been certain: kept with p(x), else p without x. That is right for any draft.",
     "vllm-project/vllm#40149",

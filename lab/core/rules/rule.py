@@ -16,6 +16,8 @@ Parts = tuple[Vector, Vector, Vector]  # proposal, accept, correction
 
 RULES: dict[str, Callable[..., "Rule"]] = {}
 """Every rule of the lab: key → function of (p, q, **options) that gives the ``Rule`` for this pair."""
+TITLES: dict[str, str] = {}
+"""Key in ``RULES`` → the rule's one name everywhere; it says what is done, not whether it is right."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +26,7 @@ class Rule:
 
     Args:
         key: its name in ``RULES``.
-        title: its name on screen.
+        title: its name on screen, as in ``TITLES``.
         kind: what it is in general; for a special pair (p = q, say) a biased rule can still give p.
         mass: one sentence on where the mass goes.
         reference: a public place where it was met, or "".
@@ -77,7 +79,7 @@ def rule(key: str, title: str, kind: Kind, mass: str, reference: str = "") -> Ca
             target, draft = as_pair(p, q)
             return Rule(key, title, kind, mass, reference, target, *parts(target, draft, **options))
 
-        RULES[key] = build
+        RULES[key], TITLES[key] = build, title
         return build
 
     return enter

@@ -7,7 +7,7 @@ from lab.core.rules.rule import Parts, Vector, one_hot, option, ratio, residual_
 
 @rule(
     "argmax_check",
-    "Argmax check",
+    "Match the top of p",
     "biased",
     "Every draw ends at the target's favourite: greedy decoding, whatever p was asked for.",
     "lablup/mlxcel#902",
@@ -20,7 +20,7 @@ def argmax_check(p: Vector, q: Vector) -> Parts:
 
 @rule(
     "accept_if_larger",
-    "Accept when p(x) ≥ q(x)",
+    "Keep where p(x) is at least q(x)",
     "biased",
     "A token that the draft overrates is always rejected, so its own mass p(x) is lost to the others.",
     "vllm-project/vllm-project.github.io#80",
@@ -32,7 +32,7 @@ def accept_if_larger(p: Vector, q: Vector) -> Parts:
 
 @rule(
     "threshold",
-    "Fixed probability threshold",
+    "Keep where p(x) is at least 0.25",
     "biased",
     "Likely tokens keep all of q(x) instead of min(p, q); unlikely ones keep nothing.",
 )
@@ -43,7 +43,7 @@ def threshold(p: Vector, q: Vector, threshold: float = 0.25) -> Parts:
 
 @rule(
     "accept_all",
-    "Accept everything",
+    "Keep every x",
     "biased",
     "Nothing is rejected, so the draft's law q comes out.",
     "vllm-project/vllm-ascend#13730",
@@ -55,7 +55,7 @@ def accept_all(p: Vector, q: Vector) -> Parts:
 
 @rule(
     "logit_ratio",
-    "Ratio of raw logits",
+    "Ratio of log-probabilities",
     "biased",
     "A ratio of logits is no ratio of probabilities: any constant added to the logits changes it.",
 )
@@ -69,7 +69,7 @@ def logit_ratio(p: Vector, q: Vector, shift: float = 0.0) -> Parts:
 
 @rule(
     "whole_distribution",
-    "Acceptance on the whole distribution",
+    "Ratio test of every token at once",
     "biased",
     "The proposal is judged by all tokens' ratios, so good proposals are thrown away with the bad ones.",
     "NVIDIA/TensorRT-LLM",
@@ -81,7 +81,7 @@ def whole_distribution(p: Vector, q: Vector) -> Parts:
 
 @rule(
     "match_or_ratio",
-    "Match or ratio test, either will do",
+    "Match a sample of p, or pass the ratio test",
     "biased",
     "A second way to pass accepts more than min(p, q) of the tokens that the draft overrates.",
 )
@@ -92,7 +92,7 @@ def match_or_ratio(p: Vector, q: Vector) -> Parts:
 
 @rule(
     "erased_target",
-    "Target erased before the test",
+    "Take x out of p, then test",
     "biased",
     "p(x) is set to 0 before it is tested, so every proposal is rejected and cannot come back.",
     "vllm-project/vllm-ascend#2881",

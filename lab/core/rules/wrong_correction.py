@@ -8,7 +8,7 @@ from lab.core.rules.rule import Parts, Vector, largest, law_of, one_hot, option,
 
 @rule(
     "unmodified_p",
-    "Correction from unmodified p",
+    "Ratio test, then p itself",
     "biased",
     "Accepted mass is counted twice: a token that was already accepted comes again out of the correction.",
     "ShopeeLLM/Spec-RL#14",
@@ -20,7 +20,7 @@ def unmodified_p(p: Vector, q: Vector) -> Parts:
 
 @rule(
     "argmax_p",
-    "Correction by the argmax of p",
+    "Ratio test, then the top of p",
     "biased",
     "All rejected mass goes to the target's favourite; the other tokens of the residual get nothing.",
 )
@@ -31,7 +31,7 @@ def argmax_p(p: Vector, q: Vector) -> Parts:
 
 @rule(
     "argmax_residual",
-    "Correction by the argmax of the residual",
+    "Ratio test, then the top of the residual",
     "biased",
     "All rejected mass goes to the largest entry of the residual; its smaller entries get nothing.",
     "jaymody/speculative-sampling#3",
@@ -43,7 +43,7 @@ def argmax_residual(p: Vector, q: Vector) -> Parts:
 
 @rule(
     "softmax_residual",
-    "Softmax of the residual",
+    "Ratio test, then a softmax of max(p − q, 0)",
     "biased",
     "Softmax flattens the residual and gives mass to tokens whose residual is 0.",
     "huggingface/transformers#28508",
@@ -55,7 +55,7 @@ def softmax_residual(p: Vector, q: Vector) -> Parts:
 
 @rule(
     "swapped_residual",
-    "Residual of q − p",
+    "Ratio test, then max(q − p, 0)",
     "biased",
     "Rejected mass returns to the very tokens that the draft overrates, never to those it underrates.",
 )
@@ -66,7 +66,7 @@ def swapped_residual(p: Vector, q: Vector) -> Parts:
 
 @rule(
     "absolute_difference",
-    "Absolute difference as residual",
+    "Ratio test, then the difference |p − q|",
     "biased",
     "Half of the rejected mass returns to the tokens that the draft overrates.",
 )
@@ -77,7 +77,7 @@ def absolute_difference(p: Vector, q: Vector) -> Parts:
 
 @rule(
     "misaligned_residual",
-    "Residual of misaligned lists",
+    "Ratio test, then the residual of two lists",
     "biased",
     "Where the two lists hold different tokens, one token's q is subtracted from another token's p.",
     "ggml-org/llama.cpp",

@@ -9,7 +9,7 @@ from lab.core.rules.rule import Parts, Vector, largest, law_of, one_hot, option,
 
 @rule(
     "greedy_draft",
-    "Greedy draft, ratio with its softmax",
+    "Top token of q, then ratio test",
     "biased",
     "The draft's favourite is proposed always, but tested as if it came with probability q(x).",
     "huggingface/transformers#32867",
@@ -21,7 +21,7 @@ def greedy_draft(p: Vector, q: Vector) -> Parts:
 
 @rule(
     "top_k_draft",
-    "Top-k draft, ratio with the untruncated q",
+    "Top 2 of q, then ratio test",
     "biased",
     "The tokens kept by top-k are proposed more often than q says, so they pass too easily.",
     "huggingface/transformers#47932",
@@ -34,7 +34,7 @@ def top_k_draft(p: Vector, q: Vector, top_k: int = 2) -> Parts:
 
 @rule(
     "other_temperature",
-    "Ratio at another temperature",
+    "Ratio test at temperature 2",
     "biased",
     "Test and residual balance two laws that nobody draws from and nobody asked for.",
     "ohdearquant/lattice#974",
@@ -47,7 +47,7 @@ def other_temperature(p: Vector, q: Vector, temperature: float = 2.0) -> Parts:
 
 @rule(
     "missing_q",
-    "A missing q gives ratio 1",
+    "Ratio test with the top entry of q",
     "biased",
     "Where q was not stored, the ratio is given the value 1: the token is always accepted, even where p(x) = 0.",
     "zhongkaifu/TensorSharp#74",
@@ -61,7 +61,7 @@ def missing_q(p: Vector, q: Vector, stored: int = 1) -> Parts:
 
 @rule(
     "q_as_one",
-    "A missing q is read as 1",
+    "Keep with p(x), then the residual",
     "biased",
     "Proposals are kept with p(x) only, but the residual still subtracts all of q, so some of p is never made up for.",
 )
@@ -72,7 +72,7 @@ def q_as_one(p: Vector, q: Vector) -> Parts:
 
 @rule(
     "other_row",
-    "q's row of another position",
+    "Ratio test with another row of q",
     "biased",
     "Proposals are tested against odds they were not drawn with: some pass too easily, some too hard.",
 )

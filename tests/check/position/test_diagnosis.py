@@ -43,7 +43,7 @@ def test_rules_with_one_law_name_each_other():
     report = check_sampler(outputs_only(sampler_of(RULES["swapped_residual"])), P, Q, 20_000)
     keys = [suspect.key for suspect in report.diagnosis]
     assert keys[:2] == ["swapped_residual", "accept_all"]
-    assert "“Accept everything”" in report.diagnosis[0].sentence
+    assert "“Keep every x”" in report.diagnosis[0].sentence
     report = check_sampler(sampler_of(RULES["swapped_residual"]), P, Q, 20_000)
     assert [suspect.key for suspect in report.diagnosis] == ["swapped_residual"]
 
