@@ -10,7 +10,7 @@ import numpy as np
 
 from lab.check.position import evidence
 from lab.check.position.guard import Seen
-from lab.check.position.outputs import Tokens, Vector, impossible, tokens_follow, untested, weighed
+from lab.check.position.outputs import SUSPICIOUS, Tokens, Vector, impossible, tokens_follow, untested, weighed
 from lab.check.report import Test
 from lab.core.rules.rule import ratio
 
@@ -102,8 +102,27 @@ def _forget(seen: Seen, p: Vector, q: Vector) -> Test:
     counts = np.bincount(rows[before] * shape[1] + columns[after], minlength=shape[0] * shape[1]).reshape(shape)
     expected = np.bincount(rows, weight) * seen.output.size
     found = evidence.rows(counts, np.bincount(columns, residual), expected)
-    meaning = "Corrections were compared for each rejected token; if they differ, look for randomness used twice"
-    return weighed(APART, found, "mechanism", meaning)
+    if evidence.pvalue(found) > SUSPICIOUS:
+        return weighed(APART, found, "mechanism", "Corrections are much the same after each rejected token")
+    return weighed(APART, found, "mechanism", _strangest_pair(counts, rows, columns, residual))
+
+
+def _strangest_pair(counts: Tokens, rows: Tokens, columns: Tokens, residual: Vector) -> str:
+    """Which correction lies farthest off after which rejected token; ``rows`` and ``columns`` group the tokens."""
+    law, tries = np.bincount(columns, residual), counts.sum(axis=1, keepdims=True)
+    spread = np.sqrt(tries * law * (1 - law))
+    far = np.divide(np.abs(counts - tries * law), spread, out=np.zeros(counts.shape), where=spread > 0)
+    x, y = np.unravel_index(int(far.argmax()), far.shape)
+    before, after = _named(rows, int(x)), _named(columns, int(y))
+    return (
+        f"Where {before} was rejected, {after} came with share {counts[x, y] / tries[x, 0]:.4g}, the residual gives it "
+        f"{law[y]:.4g}: look for randomness used twice"
+    )
+
+
+def _named(groups: Tokens, group: int) -> str:
+    members = np.flatnonzero(groups == group)
+    return f"token {members[0]}" if members.size == 1 else "a rarer token"
 
 
 def _emitted(seen: Seen) -> Test:

@@ -4,7 +4,7 @@ import numpy as np
 
 from lab.check.position import evidence
 from lab.check.position.guard import Seen
-from lab.check.position.outputs import Vector, untested, weighed
+from lab.check.position.outputs import SUSPICIOUS, Vector, untested, weighed
 from lab.check.report import Test
 
 EVEN, FRESH = "U is uniform", "Each U is fresh"
@@ -41,10 +41,11 @@ def _fresh(seen: Seen, q: Vector) -> Test:
     if seen.proposal is not None and not (q[seen.proposal] == 0).any():
         group = evidence.grouping(q, GROUPS)
         tables.append(_table(group[seen.proposal], bins, np.bincount(group, q)))
-    meaning = (
-        "U was compared with the U before it and the proposal; where they hang together, one random number served twice"
-    )
-    return weighed(FRESH, evidence.mean(tables), "mechanism", meaning)
+    found = evidence.mean(tables)
+    if evidence.pvalue(found) > SUSPICIOUS:
+        return weighed(FRESH, found, "mechanism", "U tells nothing about the U before it or the proposal")
+    other = ("the U before it", "the proposal")[int(np.argmax(tables))]
+    return weighed(FRESH, found, "mechanism", f"U hangs together with {other}: one random number serves twice")
 
 
 def _table(before: np.ndarray, bins: np.ndarray, shares: Vector) -> float:

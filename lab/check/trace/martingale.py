@@ -11,6 +11,7 @@ HEIGHTS = 10  # groups of events by their acceptance probability
 ENOUGH_VARIANCE = 25.0  # below it the tail of the sum is bounded instead of approximated
 NO_SKEW = 2e-3  # such a skew moves the tail by 2 % at four deviations; SciPy's curve loses digits there
 ENOUGH_IN_GROUP = 50.0
+CLEARLY_OFF = 3.0  # standard deviations
 TILTS = np.array([0.25, 0.5, 1, 2, 4, 8, 16, 32])
 SIGNED = np.concatenate([-TILTS, TILTS])
 
@@ -104,3 +105,17 @@ def by_height(sums: Kept) -> tuple[float, float]:
         return np.nan, np.nan
     statistic = float((sums.excess[enough] ** 2 / sums.variance[enough]).sum())
     return statistic, float(stats.chi2.sf(statistic, enough.sum()))
+
+
+def off_heights(sums: Kept) -> str:
+    """In words: the group of a in which acceptances lie farthest off to either side, where it lies clearly off."""
+    spread = np.sqrt(np.maximum(sums.variance, ENOUGH_IN_GROUP))
+    far = np.where(sums.variance >= ENOUGH_IN_GROUP, sums.excess / spread, 0.0)
+    sides = [("too often", far), ("too rarely", -far)]
+    clear = CLEARLY_OFF if np.abs(far).max() > CLEARLY_OFF else 0.0  # many small ones may add up
+    told = [f"{how} where min(1, p/q) is {_height(int(off.argmax()))}" for how, off in sides if off.max() > clear]
+    return f"Proposals are kept {' and '.join(told)}"
+
+
+def _height(group: int) -> str:
+    return f"from {group / HEIGHTS:g} to {(group + 1) / HEIGHTS:g}"

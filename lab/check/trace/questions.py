@@ -9,7 +9,7 @@ from scipy import stats
 
 from lab.check.report import About, Test
 from lab.check.trace.evidence import Evidence
-from lab.check.trace.martingale import by_height, too_high, too_low
+from lab.check.trace.martingale import by_height, off_heights, too_high, too_low
 from lab.core.goodness import LEAST_EXPECTED, goodness_of_fit
 
 LEAST_IN_CELL = 20  # expected; fewer cells are compared where there are too few events for all of them
@@ -17,10 +17,10 @@ LEAST_IN_CELL = 20  # expected; fewer cells are compared where there are too few
 
 class Asked(NamedTuple):
     """A question: what holds for an exact sampler, what else was found, what that speaks about, and, of what must not
-    happen, whether one such event decides."""
+    happen, whether one such event decides. What was found may depend on which end came too often, first or last."""
 
     name: str
-    otherwise: str
+    otherwise: str | tuple[str, str]
     about: About
     decides: bool = True
 
@@ -55,24 +55,38 @@ IMPOSSIBLE = {
 }
 TRANSFORMS = {
     "outputs by ratio": Asked(
-        "Outputs follow p, tokens ordered by p/q", "Outputs lean towards or away from the draft's tokens.", "output"
+        "Outputs follow p, tokens ordered by p/q",
+        (
+            "Tokens with a small p/q come too often: outputs lean towards the draft.",
+            "Tokens with a large p/q come too often: outputs lean away from the draft.",
+        ),
+        "output",
     ),
     "outputs by size": Asked(
         "Outputs follow p, tokens ordered by p",
-        "Likely tokens come too often or too rarely: look at temperature and truncation.",
+        (
+            "Unlikely tokens come too often: look at temperature and truncation.",
+            "Likely tokens come too often: look at temperature and truncation.",
+        ),
         "output",
     ),
     "outputs by id": Asked(
         "Outputs follow p, tokens ordered by id",
-        "Low or high ids come too often: look at a lost or moved token, and at sums that are searched.",
+        (
+            "Low ids come too often: look at a lost or moved token, and at sums that are searched.",
+            "High ids come too often: look at a lost or moved token, and at sums that are searched.",
+        ),
         "output",
     ),
     "ordinary draws": Asked(
-        "Tokens without a proposal follow p", "Bonus tokens or ordinary draws do not follow p.", "output"
+        "Tokens without a proposal follow p", "Tokens that come without a proposal do not follow p.", "output"
     ),
     "proposals by size": Asked(
         "Proposals follow q, tokens ordered by q",
-        "Likely tokens are proposed too often or too rarely: the recorded q is not the law that drew them.",
+        (
+            "Unlikely tokens are proposed too often: the recorded q is not the law that drew them.",
+            "Likely tokens are proposed too often: the recorded q is not the law that drew them.",
+        ),
         "mechanism",
     ),
     "proposals by id": Asked(
@@ -87,7 +101,10 @@ TRANSFORMS = {
     ),
     "corrections by id": Asked(
         "Corrections follow the residual, tokens ordered by id",
-        "Corrections do not follow the residual: low or high ids come too often; look for a uniform used twice.",
+        (
+            "Corrections do not follow the residual: low ids come too often; look for a uniform used twice.",
+            "Corrections do not follow the residual: high ids come too often; look for a uniform used twice.",
+        ),
         "mechanism",
     ),
     "uniforms": Asked("Each u is uniform", "The recorded u is not uniform on [0, 1).", "mechanism"),
@@ -135,7 +152,7 @@ def tests_of(evidence: Evidence, place: Callable[[int], str]) -> tuple[Test, ...
     return (
         *(_impossible(asked, evidence.found[name], place) for name, asked in IMPOSSIBLE.items()),
         *acceptance_tests(evidence, place),
-        *(_test(asked, *_uniform(evidence.bins[name])) for name, asked in TRANSFORMS.items()),
+        *(_bins_test(asked, evidence.bins[name]) for name, asked in TRANSFORMS.items()),
         *(_test(asked, *_independent(evidence.squares[name])) for name, asked in PAIRS.items()),
     )
 
@@ -161,7 +178,7 @@ def acceptance_tests(evidence: Evidence, place: Callable[[int], str]) -> tuple[T
     low, high, heights = (
         Asked(names[0], f"{few}{certain}.", "acceptance too low"),
         Asked(names[1], f"{share} were kept too many: look at the ratio and at the uniform.", "mechanism"),
-        Asked(names[2], "Some proposals are kept too often and others too rarely: look at the ratio.", "mechanism"),
+        Asked(names[2], f"{off_heights(evidence.kept)}: look at the ratio.", "mechanism"),
     )
     sums = evidence.kept
     return _test(low, *too_low(sums)), _test(high, *too_high(sums)), _test(heights, *by_height(sums))
@@ -173,6 +190,14 @@ def _test(asked: Asked, statistic: float, pvalue: float) -> Test:
     else:
         meaning = "Nothing unusual." if pvalue > SMALL else asked.otherwise
     return Test(asked.name, float(statistic), float(pvalue), meaning, asked.about)
+
+
+def _bins_test(asked: Asked, counts: NDArray[np.int64]) -> Test:
+    """Are the bins filled equally? Of two sentences the one holds whose half of the bins has more events."""
+    if isinstance(asked.otherwise, tuple):
+        first, last = counts.reshape(2, -1).sum(axis=1)
+        asked = asked._replace(otherwise=asked.otherwise[int(last > first)])
+    return _test(asked, *_uniform(counts))
 
 
 SMALL = 1e-3  # from here on a test says what else was found; the verdict does not depend on it

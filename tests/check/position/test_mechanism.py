@@ -95,7 +95,9 @@ def test_corrections_that_remember_the_proposal_are_seen():
     kept = rng.random(size) < np.minimum(1, P / Q)[proposal]
     output = np.where(kept, proposal, np.where(proposal == 2, 0, (rng.random(size) < 1 / 3).astype(int)))
     assert ask(mechanism.CORRECT, proposal, output, kept).pvalue > 1e-4
-    assert ask(mechanism.APART, proposal, output, kept).pvalue < 1e-20
+    found = ask(mechanism.APART, proposal, output, kept)
+    assert found.pvalue < 1e-20
+    assert found.meaning.startswith("Where token 2 was rejected, token 1 came with share 0, the residual gives it 0.25")
 
 
 def test_nothing_is_asked_where_nothing_is_known():

@@ -28,9 +28,13 @@ def test_uniforms_that_do_not_fill_the_interval_are_seen(change):
 
 
 def test_a_u_used_twice_is_seen():
-    assert pvalues(np.random.default_rng(1).random(SIZE // 2).repeat(2))[1] < 1e-100
+    u = np.random.default_rng(1).random(SIZE // 2).repeat(2)
+    assert pvalues(u)[1] < 1e-100
+    assert "hangs together with the U before it" in uniform_tests(Seen(np.zeros(SIZE, int), u=u), Q)[1].meaning
 
 
 def test_a_u_that_also_proposed_is_seen():
     u = np.random.default_rng(1).random(SIZE)
-    assert pvalues(u, Q.cumsum().searchsorted(u))[1] < 1e-100
+    proposal = Q.cumsum().searchsorted(u)
+    assert pvalues(u, proposal)[1] < 1e-100
+    assert "hangs together with the proposal" in uniform_tests(Seen(np.zeros(SIZE, int), proposal, u=u), Q)[1].meaning

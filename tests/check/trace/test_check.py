@@ -55,6 +55,13 @@ def test_alarms_on_exact_traces_keep_to_the_level():
     assert alarms <= stats.binom.isf(FALSE_ALARM, 40, 0.05)
 
 
+@pytest.mark.parametrize(("key", "size"), [("accept_all", "small"), ("accept_if_larger", "large")])
+def test_a_failed_test_says_which_tokens_come_too_often(key, size):
+    """Keeping everything emits what the draft overrates; keeping only p ≥ q never does."""
+    report = check_trace(trace(key, pairs=40, each=60))
+    assert f"Tokens with a {size} p/q come too often" in str(report)
+
+
 @pytest.mark.parametrize("key", WRONG)
 def test_a_wrong_rule_fails_and_is_named(key):
     subtle = key in ("shared_noise", "match_or_ratio", "shared_uniform")

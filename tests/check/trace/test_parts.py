@@ -10,7 +10,7 @@ from scipy import stats
 
 from lab.check.trace.evidence import flag_transform
 from lab.check.trace.laws import Laws, find, match, repeated, row_sum, transform
-from lab.check.trace.martingale import by_height, kept, too_high, too_low
+from lab.check.trace.martingale import by_height, kept, off_heights, too_high, too_low
 from lab.check.trace.neighbours import Last, neighbours, nothing
 from lab.check.trace.power import needed_events, smallest_bias
 from lab.core.rules import detection_power
@@ -26,6 +26,17 @@ def test_a_transform_by_hand():
     assert transform(TWO, TWO.probs, -TWO.probs, place, noise, TWO.rest).tolist() == [0.25, 0.5 + 0.15]
     rest = find(TWO, np.array([7, 2]))
     assert transform(TWO, TWO.probs, TWO.ids * 1.0, rest, noise, TWO.rest).tolist() == [0.75 + 0.125, 0.5 + 0.25]
+
+
+def test_heights_say_only_the_side_that_was_found():
+    """A fifth of the proposals with ratio 0.45 are kept; of those with 0.85 as many as should, or all."""
+    accept = np.repeat([0.45, 0.85], 1000)
+    rarely, both = (np.arange(2000) % 1000 < np.repeat(kept_of, 1000) for kept_of in ([200, 850], [200, 1000]))
+    sure = np.ones(2000, bool)
+    low = "too rarely where min(1, p/q) is from 0.4 to 0.5"
+    assert off_heights(kept(accept, rarely, sure)) == f"Proposals are kept {low}"
+    found = f"too often where min(1, p/q) is from 0.8 to 0.9 and {low}"
+    assert off_heights(kept(accept, both, sure)) == f"Proposals are kept {found}"
 
 
 def test_equal_keys_share_their_interval():
