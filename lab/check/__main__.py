@@ -18,7 +18,8 @@ ABOUT = """\
 Check whether a sampler or a recorded run has the target's law.
 
   python -m lab.check trace.jsonl                        a recorded run: JSON lines, .csv or .parquet
-  python -m lab.check --sampler package.module:function  a function sampler(p, q, size, rng) of your own
+  python -m lab.check --sampler package.module:function  a function sampler(p, q, size, rng) of your own, all
+                                                         its randomness from rng
 
 The report goes to standard output, progress to standard error. docs/trace-format.md says how to record a run."""
 

@@ -8,7 +8,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from lab.check.position.guard import Sampler
-from lab.check.report import sampler_name
+from lab.check.record import sampler_name
 from lab.core.monte_carlo import draw
 from lab.core.rules import Rule
 

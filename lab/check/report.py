@@ -3,10 +3,8 @@
 import html
 import json
 import math
-import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from importlib.metadata import version
 from typing import Any, Literal
 
 Verdict = Literal["pass", "slower", "fail", "inconclusive"]
@@ -24,7 +22,9 @@ UNTESTED = "Not tested: nothing here could be asked of what the sampler gives."
 """The reason where not one question could be put."""
 
 UNUSABLE = "The sampler cannot be used as it is"
-"""How the meaning of a test begins that found no draws to look at."""
+"""How the meaning of a test begins that found no draws to look at, or none that can be repeated."""
+
+FROM_RNG = "All its randomness has to come from the rng that it is given, none from a generator of its own."
 
 
 @dataclass(frozen=True)
@@ -55,16 +55,18 @@ class Suspect:
     """One rule that could have made the outputs.
 
     Attributes:
-        key: its name in ``lab.core.rules.RULES`` or ``lab.core.block.BLOCK_RULES``.
+        key: its name in ``lab.check.rivals.RIVALS`` or ``lab.core.block.BLOCK_RULES``.
         title: its name on screen.
         log10_ratio: how many powers of ten better (above 0) or worse it fits than the exact rule does.
         sentence: the same in words.
+        fits: whether it fits well; where not, it is no more than a guess.
     """
 
     key: str
     title: str
     log10_ratio: float
     sentence: str
+    fits: bool = True
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,7 @@ class Report:
         told = [(mark(test, self), test.name, written_pvalue(test), test.meaning) for test in self.tests]
         lines += [f"  {result:<5} {name}  ({chance})  {meaning}" for result, name, chance, meaning in told]
         if self.diagnosis:
-            lines += ["", "  Likely mistakes, best first:"]
+            lines += ["", f"  {heading(self)}:"]
             lines += [f"    {suspect.sentence}" for suspect in self.diagnosis]
         lines += ["", "  " + ", ".join(f"{name} {value}" for name, value in self.record.items())]
         return "\n".join(lines)
@@ -130,7 +132,7 @@ class Report:
         return (
             f"<p><b>{self.verdict}</b>: {html.escape(self.reason)}</p><table><thead><tr><th>Result</th><th>Test</th>"
             f"<th>p-value</th><th>Meaning</th></tr></thead><tbody>{rows}</tbody></table>"
-            + (f"<p>Likely mistakes, best first:</p><ol>{suspects}</ol>" if suspects else "")
+            + (f"<p>{heading(self)}:</p><ol>{suspects}</ol>" if suspects else "")
             + f"<p><small>{record}</small></p>"
         )
 
@@ -220,6 +222,11 @@ def mark(test: Test, report: Report) -> str:
     return "FAIL" if test in report.failed else "ok"
 
 
+def heading(report: Report) -> str:
+    """What stands above the diagnosis."""
+    return "The likely mistake" if len(report.diagnosis) < 2 else "The likely mistakes, best first"
+
+
 def written_pvalue(test: Test) -> str:
     """A p-value as it is shown: "p = 0.02", "impossible event", "holds" or "not tested"."""
     if math.isnan(test.pvalue):
@@ -239,13 +246,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)
-
-
-def sampler_name(sampler: Any) -> str:
-    """How a sampler is called in the record: its own name, without the function in which it was made."""
-    return getattr(sampler, "__qualname__", type(sampler).__name__).rpartition("<locals>.")[2]
-
-
-def versions() -> dict[str, str]:
-    """The versions that a result depends on, for the record."""
-    return {"python": platform.python_version(), "numpy": version("numpy"), "scipy": version("scipy")}

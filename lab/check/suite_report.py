@@ -6,13 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from lab.check.report import Report, Verdict
+from lab.check.record import KNOWN, REFUSES
+from lab.check.report import UNUSABLE, Report, Verdict
 
 WORST_FIRST: tuple[Verdict, ...] = ("fail", "slower", "inconclusive", "pass")
-
-
-REFUSES = "refuses"
-"""In the record of a situation: with which words a sampler refused it, where that is a right answer."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +41,22 @@ class SuiteReport:
         """The situations in which the sampler failed."""
         return tuple((name, report) for name, report in self.results if report.verdict == "fail")
 
+    @property
+    def mistake(self) -> str:
+        """Which mistake fits wherever the sampler failed, in one sentence; "" where no draws can be compared."""
+        told = [report for _, report in self.failed if report.diagnosis or KNOWN in report.record]
+        if not told:
+            return ""
+        common = set.intersection(*({suspect.title for suspect in report.diagnosis if suspect.fits} for report in told))
+        where = f"in each of the failed situations whose draws can be compared ({len(told)})"
+        if not common:
+            return f"No mistake that the lab knows fits {where}."
+        return f"The likely mistake: {' or '.join(f'“{name}”' for name in sorted(common))} fits {where}."
+
     def to_dict(self) -> dict[str, Any]:
         """Verdict, level and every report as plain values."""
         parts = [{"situation": name, **report.to_dict()} for name, report in self.results]
-        return {"verdict": self.verdict, "level": self.level, "situations": parts}
+        return {"verdict": self.verdict, "level": self.level, "mistake": self.mistake, "situations": parts}
 
     def to_json(self, indent: int | None = 2) -> str:
         """The same as JSON text, without NaN or infinity."""
@@ -56,13 +65,14 @@ class SuiteReport:
     def __str__(self) -> str:
         lines = [f"{self.verdict.upper()}: {len(self.failed)} of {len(self)} situations failed", ""]
         lines += [f"  {_word(report):<14} {name}" for name, report in self.results]
-        alike = {report.reason: [] for _, report in self.failed}
+        lines += ["", self.mistake] if self.mistake else []
+        alike: dict[str, list[tuple[str, Report]]] = {}
         for name, report in self.failed:
-            alike[report.reason].append((name, report))
+            alike.setdefault(_kind(report), []).append((name, report))
         for [(name, report), *others] in alike.values():
             lines += ["", name, str(report)]
             if others:
-                lines.append(f"  The same in {len(others)} more: {'; '.join(other for other, _ in others)}.")
+                lines.append(f"  The same tests fail in {len(others)} more: {'; '.join(other for other, _ in others)}.")
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -70,7 +80,13 @@ class SuiteReport:
             f"<tr><td>{_word(report)}</td><td>{html.escape(name)}</td><td>{html.escape(report.reason)}</td></tr>"
             for name, report in self.results
         )
-        return f"<p><b>{self.verdict}</b></p><table><tbody>{rows}</tbody></table>"
+        return f"<p><b>{self.verdict}</b></p><p>{html.escape(self.mistake)}</p><table><tbody>{rows}</tbody></table>"
+
+
+def _kind(report: Report) -> str:
+    """Reports of one kind fail by the same tests, or cannot use the sampler for the same reason."""
+    unusable = report.reason.startswith(UNUSABLE)
+    return report.reason if unusable else "; ".join(sorted(test.name for test in report.failed))
 
 
 def _word(report: Report) -> str:

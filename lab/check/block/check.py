@@ -18,7 +18,8 @@ from lab.check.block.evidence import (
     support_test,
 )
 from lab.check.block.guard import BlockSampler, Rows, run_sampler
-from lab.check.report import UNUSABLE, Report, Test, judge, sampler_name, versions
+from lab.check.record import sampler_name, versions
+from lab.check.report import FROM_RNG, UNUSABLE, Report, Test, judge
 from lab.core.block import Greedy, Model
 from lab.core.block.situation import whole
 
@@ -46,7 +47,8 @@ def check_block_sampler(
     Args:
         sampler: function of (target, draft, draft_len, length, size, rng) giving an integer array of shape
             (size, length); or, where a stop token can end a sequence early, a list of tuples, or the array filled up
-            with -1. Where it has an argument ``stop`` or ``greedy`` it is given what is asked for.
+            with -1. All its randomness has to come from rng. Where it has an argument ``stop`` or ``greedy`` it is
+            given what is asked for.
         target: function of a prefix, a tuple of ids → p, shape (V,).
         draft: the same for q.
         draft_len: draft length gamma, 1 or more.
@@ -154,7 +156,7 @@ def _repeat_test(sampler: BlockSampler, asked: Case, size: int, seed: int) -> Te
     one, other = ([run.sequences[number] for number in run.of] for run in runs)
     if one != other:
         row = next(row for row, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1])
-        wrong = f"Two runs with seed {seed} differ in row {row}: take every random number from the generator given."
+        wrong = f"{UNUSABLE}. Two runs with seed {seed} differ in row {row}. {FROM_RNG}"
         return Test(name, NOTHING, 0.0, wrong, "mechanism")
     return Test(name, NOTHING, 1.0, f"Two runs of {size} rows with seed {seed} agree.")
 

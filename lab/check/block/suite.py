@@ -9,7 +9,8 @@ from lab.check.block.case import case, law_of_case
 from lab.check.block.check import FORM, check_block_sampler
 from lab.check.block.evidence import NOTHING, pair_tests, places
 from lab.check.block.guard import BlockSampler, run_sampler, takes
-from lab.check.report import Report, Test, judge, versions
+from lab.check.record import versions
+from lab.check.report import Report, Test, judge
 from lab.check.suite_report import SuiteReport
 from lab.core.block import Greedy, Iid, Markov, Model, Table, ngram
 from lab.core.block.situation import whole

@@ -12,7 +12,7 @@ import torch
 from lab.check.findings import Findings, read, write
 from lab.check.implementations.assisted import assisted_findings
 from lab.check.implementations.step_checks import endpoint_findings, step_findings, step_limits
-from lab.check.report import versions
+from lab.check.record import versions
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 PARTS = {

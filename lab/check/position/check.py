@@ -15,7 +15,8 @@ from lab.check.position.outputs import BESIDE, Vector, beside_proposals, outputs
 from lab.check.position.passages import no_passage_twice
 from lab.check.position.power import draws_needed
 from lab.check.position.uniforms import uniform_tests
-from lab.check.report import Report, Test, judge, sampler_name, versions
+from lab.check.record import KNOWN, sampler_name, versions
+from lab.check.report import Report, Test, judge
 from lab.core.block.situation import whole
 from lab.core.monte_carlo import MAX_EVENTS
 from lab.core.pmf import SUM_TOLERANCE, as_pair, as_pmf, normalize
@@ -42,7 +43,8 @@ def check_sampler(
 
     Args:
         sampler: a function of (p, q, size, rng) that gives ``size`` token ids, or a mapping with "output" and, where
-            known, "proposal", "accepted" and "u". It may refuse nothing and change nothing.
+            known, "proposal", "accepted" and "u". All its randomness has to come from rng. It may refuse nothing and
+            change nothing.
         p: target, shape (V,).
         q: draft, the law that proposes, shape (V,).
         size: number of draws, 1 to 10**8.
@@ -123,7 +125,7 @@ def _explained(report: Report, seen: Seen, rules: Sequence, size: int, needed: i
 
 
 def _record(sampler: Sampler, handed: Sequence[NDArray], seen: Seen | None, size: int, seed: int) -> dict:
-    known = {} if seen is None else {"known": ", ".join(seen.parts)}
+    known = {} if seen is None else {KNOWN: ", ".join(seen.parts)}
     if seen is not None and seen.inferred:
         known["accepted"] = "read off as output = proposal"
     if seen is not None and seen.ignored:

@@ -1,4 +1,4 @@
-"""Which rule made these draws? Every rule of ``lab.core.rules`` is compared with the exact one by likelihood."""
+"""Which rule made these draws? Every rule of ``lab.check.rivals`` is compared with the exact one by likelihood."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -11,12 +11,16 @@ from scipy.special import xlogy
 from lab.check.position import evidence
 from lab.check.position.guard import Seen
 from lab.check.report import Suspect
-from lab.core.rules import RULES, Rule
+from lab.check.rivals import RIVALS, guess
+from lab.core.rules import Rule
 
 EXACT = "speculative"
 MOST_TOKENS = 1024  # a rule holds a law for each rejected token
 CLEARLY = 1.0  # powers of ten
 POOR = 6.0  # powers of ten by which some other law does still better
+BEHIND = 3.0  # powers of ten behind the best: rules further back are not named beside it
+PART = 0.8  # of what can be explained: a guess that explains less is none
+FLOOR = 1e-12  # an outcome that the exact rule cannot give counts as that unlikely where guesses are weighed
 Vector = NDArray[np.float64]
 
 
@@ -34,8 +38,8 @@ class Cells:
 
 
 def rules_for(p: Vector, q: Vector) -> list[Rule]:
-    """Every rule of the lab with its default options, made for this pair; none where there are too many tokens."""
-    return [make(p, q) for make in RULES.values()] if p.size <= MOST_TOKENS else []
+    """Every rule with its default options, made for this pair; none where there are too many tokens."""
+    return [make(p, q) for make in RIVALS.values()] if p.size <= MOST_TOKENS else []
 
 
 def wrong_laws(rules: Sequence[Rule], p: Vector) -> list[Vector]:
@@ -52,9 +56,9 @@ def diagnose(seen: Seen, rules: Sequence[Rule]) -> tuple[Suspect, ...]:
         rules: the exact rule and its rivals, made for this pair.
 
     Returns:
-        One suspect for each rule at least ten times as likely, and fitting well where any of them does. Rules whose
-        cells have the same probabilities cannot be told apart; they stand side by side and name each other. Rules that
-        cannot make these draws are left out.
+        One suspect for each rule that fits well, is at least ten times as likely as the exact one, and not far behind
+        the best. Rules whose cells have the same probabilities cannot be told apart; they stand side by side and name
+        each other. Where no rule fits well, the nearest one alone, as a guess, if it explains much; else none.
     """
     if not rules or not seen.output.size:
         return ()
@@ -64,16 +68,18 @@ def diagnose(seen: Seen, rules: Sequence[Rule]) -> tuple[Suspect, ...]:
     better = {rule: fit for rule, fit in fits.items() if _powers(fit, exact) > CLEARLY}
     ranked = sorted(better, key=lambda rule: -round(better[rule], 3))  # a stable order where rounding is all
     good = [rule for rule in ranked if not _poor(cells, rule)]
+    close = [rule for rule in good if _powers(fits[good[0]], fits[rule]) < BEHIND]
+    nearest = [rule for rule in ranked[:1] if _explains_much(cells, fits[rule], rules)]
     said = "Outputs fit" if seen.proposal is None else "The recorded draws fit"
     return tuple(
         _suspect(
             rule,
             [twin for twin in ranked if _alike(better, rule, twin)],
-            f"{said} {_title(rule, fits[rule], exact)}",
+            f"{said} {_clause(rule, fits[rule], exact)}." if good else guess(_clause(rule, fits[rule], exact)),
             _powers(fits[rule], exact),
             bool(good),
         )
-        for rule in good or ranked
+        for rule in close or nearest
     )
 
 
@@ -105,25 +111,31 @@ def _powers(fit: float, exact: float) -> float:
     return math.inf if math.isinf(exact) else (fit - exact) / math.log(10)
 
 
+def _explains_much(cells: Cells, fit: float, rules: Sequence[Rule]) -> bool:
+    """Whether a rule goes most of the way from the exact one to the law that fits best: the shares themselves."""
+    exact = next(rule for rule in rules if rule.key == EXACT)
+    least = xlogy(cells.counts, np.maximum(cells.law(exact), FLOOR)).sum()
+    most = xlogy(cells.counts, cells.counts / cells.counts.sum()).sum()
+    return bool(fit - least > PART * (most - least))
+
+
 def _alike(fits: dict[Rule, float], one: Rule, other: Rule) -> bool:
     return one is not other and abs(fits[one] - fits[other]) < 1e-6 * max(1.0, abs(fits[one]))
 
 
 def _suspect(rule: Rule, twins: Sequence[Rule], sentence: str, powers: float, good: bool) -> Suspect:
     if twins:
-        names = " and ".join(f"“{twin.title}”" for twin in twins)
-        sentence += f" On this pair {names} would look the same: another pair can tell."
-    if not good:
-        sentence += " It does not fit well either: this may be another mistake."
-    return Suspect(rule.key, rule.title, powers, sentence)
+        names = ", ".join(f"“{twin.title}”" for twin in twins)
+        sentence += f" On this pair {names} would look the same: another pair, or more of the record, can tell."
+    return Suspect(rule.key, rule.title, powers, sentence, good)
 
 
-def _title(rule: Rule, fit: float, exact: float) -> str:
+def _clause(rule: Rule, fit: float, exact: float) -> str:
     powers = _powers(fit, exact)
     if math.isinf(powers):
-        return f"“{rule.title}”; the exact rule cannot make them."
+        return f"“{rule.title}”; the exact rule cannot make them"
     times = f"{10**powers:.0f}" if powers < 3 else f"10^{powers:.0f}"
-    return f"“{rule.title}” {times} times better than the exact rule."
+    return f"“{rule.title}” {times} times better than the exact rule"
 
 
 def _poor(cells: Cells, rule: Rule) -> bool:

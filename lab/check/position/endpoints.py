@@ -13,7 +13,8 @@ import numpy as np
 from numpy.random import PCG64, Generator
 
 from lab.check.position.guard import Sampler, Seen, call
-from lab.check.report import Report, Test, judge, sampler_name, versions
+from lab.check.record import sampler_name, versions
+from lab.check.report import Report, Test, judge
 from lab.core.block.situation import whole
 
 ENDS = {"u = 0": 0.0, "u = 1 − 2^-24": 1 - 2.0**-24, "u = 1 − 2^-53": 1 - 2.0**-53}

@@ -12,12 +12,14 @@ from lab.check.position.guard import RUNS, Sampler, Seen, call
 from lab.check.position.outputs import two_requests
 from lab.check.position.passages import no_passage_twice
 from lab.check.position.situations import PLAIN, Situation, situations
-from lab.check.report import Report, Test, judge, versions
-from lab.check.suite_report import REFUSES, SuiteReport
+from lab.check.record import REFUSES, versions
+from lab.check.report import FROM_RNG, UNUSABLE, Report, Test, judge
+from lab.check.suite_report import SuiteReport
 from lab.core.block.situation import whole
 
 SIZE, DETECTABLE = 50_000, 0.03
-SAME, APART = "The same seed gives the same draws", "two requests side by side"
+SAME, OTHER = "The same seed gives the same draws", "Another seed gives other draws"
+APART = "two requests side by side"
 Progress = Callable[[int, int, str], None]
 Run = Callable[[Sampler, float], Report]
 
@@ -100,10 +102,15 @@ def _same(first: Seen, second: Seen) -> Test:
     wrong = np.flatnonzero(first.output != second.output)
     if not wrong.size:
         return Test(SAME, 0.0, 1.0, "Two runs gave the same outputs.")
-    what = (
-        f"Draw {wrong[0]} differs, and {wrong.size - 1:,} more: take every random number from the generator handed in"
-    )
-    return Test(SAME, float("nan"), 0.0, f"{what}.", "mechanism")
+    what = f"two calls with the same seed differ, first in draw {wrong[0]}, and in {wrong.size - 1:,} more"
+    return Test(SAME, float("nan"), 0.0, f"{UNUSABLE}: {what}. {FROM_RNG}", "mechanism")
+
+
+def _other(first: Seen, second: Seen, p: np.ndarray) -> Test:
+    if (first.output != second.output).any():
+        return Test(OTHER, 0.0, 1.0, "Two runs gave different outputs.")
+    chance = float(p @ p) ** first.output.size
+    return Test(OTHER, 0.0, chance, f"{UNUSABLE}: two calls with different seeds give the same draws. {FROM_RNG}")
 
 
 def _apart(seed: int, size: int) -> Run:
@@ -113,7 +120,11 @@ def _apart(seed: int, size: int) -> Run:
         tests = [*tests, *more]
         if first is not None and second is not None:
             together = np.concatenate([first.output, second.output])
-            tests += [two_requests(first.output, second.output, p), no_passage_twice(together, float(p.max()))]
+            tests += [
+                _other(first, second, p),
+                two_requests(first.output, second.output, p),
+                no_passage_twice(together, float(p.max())),
+            ]
         return judge(tests, level=level, size=size, needed=0, record={"seed": seed, **versions()})
 
     return run

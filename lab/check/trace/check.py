@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from lab.check.report import Report, Test, judge, versions
+from lab.check.record import versions
+from lab.check.report import Report, Test, judge
 from lab.check.trace.batch import Batch
 from lab.check.trace.batches import pieces, read
 from lab.check.trace.diagnosis import Sample, keep, suspects

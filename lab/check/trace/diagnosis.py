@@ -7,14 +7,16 @@ from itertools import islice
 import numpy as np
 
 from lab.check.report import Suspect
+from lab.check.rivals import NAMES, RIVALS, guess
 from lab.check.trace.batch import Batch
 from lab.check.trace.laws import Floats, Ints, Laws
-from lab.core.rules import RULES, TITLES, Rule
+from lab.core.rules import Rule
 
 LARGEST_V, MOST_EVENTS, MOST_PAIRS = 32, 20_000, 2_000  # what is used
 RANKED_PAIRS = 300  # so many rank the rules, 5 ms a pair; all judge the best of them
 FLOOR = 1e-12  # an outcome that a rule cannot give costs twelve powers of ten, so that one odd record decides nothing
 SHOWN = 5
+BEHIND = 3.0  # powers of ten behind the best: rules further back are not named beside it
 FAR, ROUNDING = 5.0, 1e-6  # standard deviations; what rounding may add
 RATIOS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 4.0)  # p/q between them is much the same
 BINS = len(RATIOS) + 1
@@ -62,18 +64,19 @@ def suspects(sample: Sample) -> tuple[tuple[Suspect, ...], int]:
     """Rank the rules by the likelihood of what was proposed, kept and emitted.
 
     Returns:
-        The best suspects, only those that fit better than the exact rule, and well where any of them does; the number
-        of events that were used.
+        The suspects that fit well, better than the exact rule and not far behind the best; or, where none fits well,
+        the nearest one alone, as a guess. And the number of events that were used.
     """
-    fits = dict.fromkeys(RULES, 0.0)
+    fits = dict.fromkeys(RIVALS, 0.0)
     for (p, q), outcomes in islice(sample.counts.items(), RANKED_PAIRS):
         target, draft = np.frombuffer(p), np.frombuffer(q)
-        for key, rule in RULES.items():
+        for key, rule in RIVALS.items():
             fits[key] += _log_likelihood(rule(target, draft), outcomes)
     ratios = {key: (fit - fits["speculative"]) / np.log(10) for key, fit in fits.items()}
     ranked = sorted((key for key in ratios if ratios[key] > 1), key=lambda key: -ratios[key])[:SHOWN]
     good = [key for key in ranked if not _poor(sample, key)]
-    return tuple(_suspect(key, ratios[key], not good) for key in good or ranked), sample.events
+    close = [key for key in good if ratios[good[0]] - ratios[key] < BEHIND]
+    return tuple(_suspect(key, ratios[key], bool(good)) for key in close or ranked[:1]), sample.events
 
 
 def _poor(sample: Sample, key: str) -> bool:
@@ -84,7 +87,7 @@ def _poor(sample: Sample, key: str) -> bool:
     off, variance = np.zeros((2, 1 + 2 * BINS))
     for (p, q), outcomes in sample.counts.items():
         target, draft = np.frombuffer(p), np.frombuffer(q)
-        rule, size = RULES[key](target, draft), sum(outcomes.values())
+        rule, size = RIVALS[key](target, draft), sum(outcomes.values())
         cells = _cells(rule)
         logs = np.log(cells)
         mean = float(cells @ logs)
@@ -126,9 +129,6 @@ def _log_likelihood(rule: Rule, outcomes: dict[Outcome, int]) -> float:
     return float(np.log(np.maximum(chance, FLOOR)) @ np.array(list(outcomes.values())))
 
 
-def _suspect(key: str, ratio: float, poor: bool) -> Suspect:
-    power = f"10^{ratio:.0f}"
-    sentence = f"The recorded events fit “{TITLES[key]}” {power} times better than the exact rule."
-    if poor:
-        sentence += " It does not fit well either: this may be another mistake."
-    return Suspect(key, TITLES[key], ratio, sentence)
+def _suspect(key: str, ratio: float, fits: bool) -> Suspect:
+    clause = f"“{NAMES[key]}” 10^{ratio:.0f} times better than the exact rule"
+    return Suspect(key, NAMES[key], ratio, f"The recorded events fit {clause}." if fits else guess(clause), fits)

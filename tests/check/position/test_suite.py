@@ -39,6 +39,27 @@ def test_a_seed_that_is_not_honoured():
     assert failed(lambda p, q, size, rng: plain(p, q, size, own)) == {"the same seed gives the same draws"}
 
 
+@pytest.mark.parametrize("seed", [None, 3])
+def test_a_generator_of_the_samplers_own_is_said_to_be_that(seed):
+    """Without a seed the same call gives other draws; with one all calls give the same draws."""
+    report = check_suite(lambda p, q, size, rng: plain(p, q, size, np.random.default_rng(seed)), **QUICK)
+    [(_, alone)] = report.failed
+    assert alone.reason.startswith("The sampler cannot be used as it is: two calls with ")
+    assert alone.reason.endswith(
+        "All its randomness has to come from the rng that it is given, none from a generator of its own."
+    )
+    assert report.mistake == ""
+
+
+def test_a_mistake_is_named_that_fits_in_every_situation():
+    """The ratio test with p and q swapped; and ids moved on by one, which is no rule."""
+    swapped = check_suite(lambda p, q, size, rng: EXACT(q / q.sum(), p / p.sum(), size, rng), **QUICK)
+    assert swapped.mistake.startswith("The likely mistake: “p and q swapped everywhere” fits in each")
+    assert swapped.mistake in str(swapped)
+    moved = check_suite(lambda p, q, size, rng: (plain(p, q, size, rng) + 1) % len(p), **QUICK)
+    assert moved.mistake.startswith("No mistake that the lab knows fits")
+
+
 def test_an_idle_step_that_moves_the_generator():
     steps = []
 
@@ -111,7 +132,7 @@ def test_what_fails_alike_is_told_once_with_its_places():
 
     told = str(check_suite(broken, **QUICK))
     assert told.count("Sampler runs") == 1
-    assert "The same in 22 more: the same pair, another seed; " in told
+    assert "The same tests fail in 22 more: the same pair, another seed; " in told
 
 
 def test_uniforms_beyond_their_range_fail_in_every_situation():
