@@ -15,4 +15,4 @@ def case_number(key: str, label: str) -> int:
 
 
 def _next(key: str) -> None:
-    st.session_state[key] = st.session_state[key] % LAST + 1
+    st.session_state[key] = int(st.session_state[key]) % LAST + 1

@@ -67,17 +67,26 @@ def _part(found: Sequence[Finding]) -> None:
     formats = {row.dtype: [each.verdict in FINE for each in found if each.dtype == row.dtype] for row in found}
     shares = "; ".join(f"{sum(ok)} of {len(ok)} ({name})" for name, ok in formats.items())
     st.markdown(f"As it should be in {shares}.")
-    if others := [_row(row) for row in found if row.verdict not in FINE]:
-        shown = [{name: literal(cell) for name, cell in row.items()} for row in others]
-        st.table(shown, border="horizontal", hide_index=True)
+    others = [row for row in found if row.verdict not in FINE]
+    st.markdown("\n".join(f"- {_told(row)}" for row in others))  # a table of it would not fit on a phone
+
+
+def _told(row: Finding) -> str:
+    calls = "once" if row.size == 1 else f"{fmt(row.size)} calls"
+    about = f"**{literal(row.situation)}** ({literal(row.dtype)}, {calls})"
+    return f"{about}: **{literal(row.verdict)}**. {literal(_seen(row))}"
+
+
+def _seen(row: Finding) -> str:
+    """What was seen, as plain text: messages of libraries put names between backticks."""
+    return row.said.replace("`", "") or "No test failed."
 
 
 def _row(row: Finding) -> dict[str, str]:
-    seen = row.said or "No test failed."
     return {
         "Situation": row.situation,
         "Format": row.dtype,
         "Calls": fmt(row.size),
         "Result": row.verdict,
-        "What was seen": seen,
+        "What was seen": _seen(row),
     }

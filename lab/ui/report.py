@@ -7,11 +7,12 @@ import streamlit as st
 from lab.charts.evidence import evidence
 from lab.check.growth import Step
 from lab.check.page import page
-from lab.check.report import VERDICTS, Report, mark, written_pvalue
+from lab.check.report import VERDICTS, Report, heading, mark, written_pvalue
 from lab.ui.picture import show
 from lab.ui.prose import literal
 
 ICONS = {"pass": "check_circle", "slower": "speed", "fail": "error", "inconclusive": "help"}
+NOTHING_FITS = "No mistake that the lab knows explains these draws."
 WORDS = {name: f"{name.capitalize()}: {sentence[0].lower()}{sentence[1:]}" for name, sentence in VERDICTS.items()}
 """Each verdict with its meaning, as a choice."""
 
@@ -46,10 +47,11 @@ def tests(report: Report) -> None:
 
 def diagnosis(report: Report) -> None:
     """Draw the likely mistakes, the best explanation first."""
-    for number, suspect in enumerate(report.diagnosis[:5], start=1):
-        st.markdown(f"{number}. {literal(suspect.sentence)}")
+    st.subheader(heading(report), anchor=False)
+    said = [literal(suspect.sentence) for suspect in report.diagnosis[:5]]
+    st.markdown(said[0] if len(said) == 1 else "\n".join(f"{number}. {one}" for number, one in enumerate(said, 1)))
     if not report.diagnosis:
-        st.markdown("No rule of the lab explains these draws better than the exact one.")
+        st.markdown(NOTHING_FITS if report.failed else "No test failed, so no mistake is looked for.")
 
 
 def files(report: Report) -> None:

@@ -97,7 +97,6 @@ def _ask_for_mistake(this: Case, about: tuple, setting: str) -> bool:
 
 
 def _name(culprit: Rule, found: Report) -> None:
-    st.subheader("The likely mistake", anchor=False)
     report.diagnosis(found)
     st.markdown(f"**It was “{literal(culprit.title)}”.**")
     recipe(culprit.key)

@@ -14,8 +14,13 @@ from lab.ui.record import versions
 def link(knobs: tuple[str, ...]) -> str:
     """The address that shows this very page: every field is named, also those at their defaults."""
     fields = {name: getattr(state.entry(), name) for name in state.FIELDS}
-    extra = {name: st.session_state[name] for name in ("mode", *knobs) if name in st.session_state}
+    extra = {name: _plain(st.session_state[name]) for name in ("mode", *knobs) if name in st.session_state}
     return f"{st.context.url or ''}?{urlencode(fields | extra, doseq=True)}"
+
+
+def _plain(value: object) -> object:
+    """A whole number without ".0", as it is typed."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def show(page: str, situation: Situation | None, knobs: tuple[str, ...]) -> None:
@@ -27,7 +32,7 @@ def show(page: str, situation: Situation | None, knobs: tuple[str, ...]) -> None
         st.markdown("Whoever opens this link sees this situation, these settings and the same draws, not your guesses.")
         st.code(address, language=None, wrap_lines=True)
         st.image(_qr(address), width=180, alt="QR code of the link above")
-        settings = {name: st.session_state[name] for name in knobs if name in st.session_state}
+        settings = {name: _plain(st.session_state[name]) for name in knobs if name in st.session_state}
         st.download_button(
             "Situation as JSON",
             to_json(

@@ -10,6 +10,7 @@ import streamlit as st
 from lab.check import Report, check_trace
 from lab.check.example_trace import example_events
 from lab.check.growth import Step, trace_growth
+from lab.check.trace.glance import Glance, glance
 from lab.core.numbers import fmt
 from lab.core.rules import RULES, TITLES
 from lab.lessons.checks import MOMENTS, example_rule, moment
@@ -45,12 +46,15 @@ def play(question, picture) -> None:
         with picture:
             st.error(literal(f"{name}: {result}"), icon=":material/error:")
         return
-    found, steps = replace(result[0], record=result[0].record | {"trace": name}), result[1]
+    found, steps, seen = result
+    found = replace(found, record=found.record | {"trace": name})
+    with picture:
+        _first_look(seen)
     setting = f"{name}, {fmt(found.record['events'])} events"
     with question:
         text, answer, truth = "What will the check say?", Choice("Verdict", tuple(report.WORDS.values())), found.verdict
-        seen = card(Question("check", "trace", text, answer, report.WORDS[truth], content, setting))
-    if seen:
+        known = card(Question("check", "trace", text, answer, report.WORDS[truth], content, setting))
+    if known:
         with picture:
             _explain(found, steps, content, setting)
             if rule:
@@ -81,15 +85,22 @@ def _example(number: int) -> bytes:
 
 
 @st.cache_data(max_entries=50, show_spinner="Checking")
-def _checked(content: bytes, suffix: str) -> tuple[Report, tuple[Step, ...]] | str:
-    """The report of a run and how its evidence grew; or what is wrong with the run."""
+def _checked(content: bytes, suffix: str) -> tuple[Report, tuple[Step, ...], Glance] | str:
+    """The report of a run, how its evidence grew, and a first look at it; or what is wrong with the run."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"run{suffix}"
         path.write_bytes(content)
         try:
-            return check_trace(path), trace_growth(path)
+            return check_trace(path), trace_growth(path), glance(path)
         except ValueError as error:
             return str(error)
+
+
+def _first_look(seen: Glance) -> None:
+    st.markdown(literal(seen.sentence))
+    st.markdown("The first events:")
+    shown = [{literal(name): literal(text) for name, text in row.items()} for row in seen.first]
+    st.table(shown, border="horizontal", hide_index=True)
 
 
 def _explain(found: Report, steps: tuple[Step, ...], content: bytes, setting: str) -> None:

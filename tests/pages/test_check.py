@@ -110,6 +110,26 @@ def test_an_example_is_asked_about_before_anything_is_told():
     assert len(described(app)) == 1
 
 
+def test_a_run_is_seen_before_it_is_asked_about():
+    """2 of 3 proposals are kept; the bonus token has none."""
+    lines = [event(), event(output=1, accepted=False), event(q=[0.25, 0.75]), {"output": 1, "p": [0.5, 0.5]}]
+    app = open_page("check", subject=TRACE, source="Pasted lines")
+    standing(app.text_area(key="trace-text").set_value("\n".join(map(json.dumps, lines))).run())
+    assert app.button(key="answer-check-trace-reveal").disabled
+    assert literal("4 events, 3 of them with a proposal. Kept: 2 (0.6667). Rejected: 1 (0.3333).") in words(app)
+    [shown] = [table.value for table in app.table]
+    assert shown["Kept?"].tolist() == ["yes", "no", "yes", "–"]
+    assert [cell.replace("\\", "") for cell in shown.iloc[:, 2]] == ["0.5", "0.5", "0.25", "–"]
+
+
+def test_the_report_of_a_run_names_the_run_and_heads_its_mistake(monkeypatch):
+    kept = []
+    monkeypatch.setattr("lab.ui.report.files", kept.append)
+    app = explore("check", subject=TRACE, example="2")
+    assert [report.record["trace"] for report in kept] == ["example-2.jsonl"]
+    assert "The likely mistake" in [heading.value for heading in app.subheader]
+
+
 def test_a_run_with_an_impossible_event_fails_and_names_its_line():
     lines = [event(), event(proposal=1, output=1, p=[1, 0])]
     app = pasted("\n".join(map(json.dumps, lines)))
@@ -150,6 +170,11 @@ def test_findings_ask_first_and_then_show_what_was_measured():
     assert every["Result"].tolist() == [literal(row.verdict) for row in found.findings]
     assert "The truth: In some of them" in words(app)
     assert all(limit.measured in words(app) for limit in found.limits)
+    wrong = [row for row in found.findings if row.verdict == "fail"]
+    assert all(f"**{literal(row.situation)}** ({row.dtype}" in words(app) for row in wrong)
+    quoted = [line for line in words(app).splitlines() if line.startswith("- ") and "`" in line]
+    assert not quoted
+    assert not any("`" in cell for cell in every["What was seen"])
 
 
 def test_pasted_lines_outlive_a_look_at_something_else():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pages.screen import open_page
+from tests.pages.screen import open_page, press, standing
 
 
 def warnings(app):
@@ -43,6 +43,12 @@ def test_what_an_input_cannot_take_is_named(page, link):
 )
 def test_what_an_input_can_take_is_shown_without_a_word(page, link):
     assert warnings(open_page(page, **link)) == []
+
+
+def test_a_whole_number_stands_in_the_link_as_it_is_typed():
+    app = press(open_page("check"), "sampler-next")
+    app.session_state["share"] = True
+    assert "sampler=2&" in standing(app.run()).code[0].value + "&"
 
 
 def test_a_warning_lasts_until_the_next_answer():
