@@ -86,6 +86,21 @@ def test_a_shared_link_shows_the_same_page_in_a_fresh_browser(lab, browser):
     profile.close()
 
 
+def test_a_case_number_stands_in_the_address_as_it_is_typed(lab):
+    lab.open("check")
+    press(lab, "Next sampler")
+    expect(lab.page).to_have_url(re.compile(r"[?&]sampler=2(&|$)"))
+
+
+@pytest.mark.parametrize("subject", ["A sampler without a name", "Your recorded run", "Real implementations"])
+def test_no_table_of_a_check_is_cut_off_on_a_phone(lab_at, subject):
+    lab = lab_at("phone", "light").open("check", mode=EXPLORE, subject=subject, told="Proposals, flags and U too")
+    hidden = "tables => tables.map(table => table.scrollWidth - table.clientWidth)"
+    found = lab.page.locator("[data-testid='stTable'] > div").evaluate_all(hidden)
+    assert len(found) == {"A sampler without a name": 1, "Your recorded run": 2, "Real implementations": 0}[subject]
+    assert all(wider <= 0 for wider in found)
+
+
 @pytest.mark.parametrize("query", [{"p": "abc,1"}, {"p": "1,0", "q": "1,0", "seed": "-1"}])
 def test_a_wrong_link_is_named_and_the_default_pair_shown(lab, query):
     lab.open("acceptance", **query)
