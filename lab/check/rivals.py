@@ -33,6 +33,14 @@ RIVALS: dict[str, Callable[..., Rule]] = RULES | {key: _swap(key) for key in SWA
 """Key → function of (p, q) that gives the ``Rule`` for this pair; the exact one is "speculative"."""
 
 
+BEHIND = 3.0
+"""Powers of ten behind the best that fits: rules further back are not named beside it."""
+PART = 0.8
+"""Of what can be explained at all: a guess that explains less is not made."""
+FLOOR = 1e-12
+"""An outcome that a rule cannot give counts as that unlikely where one odd record must not decide."""
+
+
 def guess(clause: str) -> str:
     """The sentence about the nearest mistake where none fits well; ``clause`` names it."""
     return f"Only a guess, since no known mistake fits well: nearest comes {clause}."

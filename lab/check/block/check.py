@@ -18,7 +18,7 @@ from lab.check.block.evidence import (
     support_test,
 )
 from lab.check.block.guard import BlockSampler, Rows, run_sampler
-from lab.check.record import sampler_name, versions
+from lab.check.record import KNOWN, sampler_name, versions
 from lab.check.report import FROM_RNG, UNUSABLE, Report, Test, judge
 from lab.core.block import Greedy, Model
 from lab.core.block.situation import whole
@@ -95,6 +95,8 @@ def check_block_sampler(
         return _greedy_report(rows, asked, tests, level, record)
     law = law_of_case(asked)
     known = rivals(asked, law) if small_enough(asked) else None
+    if known is not None:
+        record[KNOWN] = "whole sequences"
     at = places(rows, law)
     laws, apart = list(law_tests(at, law)), pair_tests(*neighbours(at), law, "Successive rows")
     if any(test.pvalue < level / (len(tests) + len(laws) + 3) for test in laws):

@@ -11,16 +11,13 @@ from scipy.special import xlogy
 from lab.check.position import evidence
 from lab.check.position.guard import Seen
 from lab.check.report import Suspect
-from lab.check.rivals import RIVALS, guess
+from lab.check.rivals import BEHIND, FLOOR, PART, RIVALS, guess
 from lab.core.rules import Rule
 
 EXACT = "speculative"
 MOST_TOKENS = 1024  # a rule holds a law for each rejected token
 CLEARLY = 1.0  # powers of ten
 POOR = 6.0  # powers of ten by which some other law does still better
-BEHIND = 3.0  # powers of ten behind the best: rules further back are not named beside it
-PART = 0.8  # of what can be explained: a guess that explains less is none
-FLOOR = 1e-12  # an outcome that the exact rule cannot give counts as that unlikely where guesses are weighed
 Vector = NDArray[np.float64]
 
 

@@ -7,16 +7,14 @@ from itertools import islice
 import numpy as np
 
 from lab.check.report import Suspect
-from lab.check.rivals import NAMES, RIVALS, guess
+from lab.check.rivals import BEHIND, FLOOR, NAMES, RIVALS, guess
 from lab.check.trace.batch import Batch
 from lab.check.trace.laws import Floats, Ints, Laws
 from lab.core.rules import Rule
 
 LARGEST_V, MOST_EVENTS, MOST_PAIRS = 32, 20_000, 2_000  # what is used
 RANKED_PAIRS = 300  # so many rank the rules, 5 ms a pair; all judge the best of them
-FLOOR = 1e-12  # an outcome that a rule cannot give costs twelve powers of ten, so that one odd record decides nothing
 SHOWN = 5
-BEHIND = 3.0  # powers of ten behind the best: rules further back are not named beside it
 FAR, ROUNDING = 5.0, 1e-6  # standard deviations; what rounding may add
 RATIOS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 4.0)  # p/q between them is much the same
 BINS = len(RATIOS) + 1

@@ -51,6 +51,18 @@ def test_a_wrong_rule_at_every_position_is_named(key):
     assert report.diagnosis[0].key == key
 
 
+def test_target_and_draft_swapped_is_said():
+    report = check(lambda target, draft, *rest: samplers.exact(draft, target, *rest))
+    assert [suspect.title for suspect in report.diagnosis] == ["p and q swapped everywhere"]
+
+
+def test_a_mistake_that_is_no_rule_is_a_guess_at_most():
+    report = check(lambda *request: (samplers.exact(*request) + 1) % 3)
+    assert report.verdict == "fail"
+    assert len(report.diagnosis) <= 1
+    assert all(suspect.sentence.startswith("Only a guess") for suspect in report.diagnosis)
+
+
 def test_ordinary_sampling_from_a_list_of_tuples_passes():
     report = check(samplers.slow, Iid([0.6, 0.4]), Iid([0.5, 0.5]), 1, 3, size=6000, stop=(1,), detectable=0.05)
     assert report.verdict == "pass"

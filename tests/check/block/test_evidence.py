@@ -73,7 +73,7 @@ def test_a_likelihood_ratio_is_a_p_value():
     assert test.pvalue == pytest.approx(2**-10)
     (suspect,) = suspects(rows, law(length=2), [RESEEDED])
     assert suspect.log10_ratio == pytest.approx(10 * math.log10(2))
-    assert suspect.sentence == "sequences fit “Seed set before every draw” 10^3 times better than the exact cycle"
+    assert suspect.sentence == "Sequences fit “Seed set before every draw” 10^3 times better than the exact cycle."
 
 
 def test_a_rule_that_cannot_give_a_row_drops_out():

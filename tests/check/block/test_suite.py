@@ -78,3 +78,9 @@ def test_a_greedy_switch_gets_the_models_as_they_are():
 
     ((_, report), _) = block_suite(sampler, size=50, chosen=chosen("greedy"))
     assert report.verdict == "pass"
+
+
+def test_a_mistake_is_named_that_fits_in_every_situation():
+    runs = chosen("one law for every token", "each token depends on the last", "a draft longer than the sequence")
+    report = block_suite(lambda target, draft, *rest: samplers.exact(draft, target, *rest), size=20_000, chosen=runs)
+    assert report.mistake.startswith("The likely mistake: “p and q swapped everywhere” fits in each")
