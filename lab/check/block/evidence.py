@@ -16,6 +16,7 @@ from lab.core.rules.rule import Vector
 
 LEAST = 25
 """Rarer cells than this expected count share one: then the far tail of the chi-square law holds within a third."""
+SUSPICIOUS = 1e-3  # from here on a test says what to look for; the verdict does not depend on it
 NOTHING = float("nan")
 
 Ints = NDArray[np.int64]
@@ -86,7 +87,9 @@ def pair_tests(first: Ints, second: Ints, law: Law, who: str) -> Iterator[Test]:
     first, second, chance = first[known], second[known], float(law.mass @ law.mass)
     equal, pairs = int((first == second).sum()), int(known.sum())
     pvalue = stats.binomtest(equal, pairs, chance).pvalue if pairs and chance < 1 - 1e-12 else NOTHING
-    said = f"{equal:,} of {pairs:,} pairs are equal; {chance * pairs:,.0f} are expected. Look for shared randomness."
+    said = f"{equal:,} of {pairs:,} pairs are equal; {chance * pairs:,.0f} are expected."
+    if pvalue < SUSPICIOUS:
+        said += " Look for shared randomness."
     yield Test(f"{who} are equal as often as by chance", float(equal), float(pvalue), said)
     tokens, of = np.unique(law.padded[:, 0], return_inverse=True)
     single = np.bincount(of, law.mass)

@@ -53,6 +53,7 @@ def test_pairs_that_are_always_equal():
     equal, begin = pair_tests(np.array([0, 1] * 4), np.array([0, 1] * 4), law(), "Rows")
     assert equal.pvalue == pytest.approx(2 / 256)
     assert math.isnan(begin.pvalue)
+    assert equal.meaning == "8 of 8 pairs are equal; 4 are expected."
 
 
 def test_no_row_is_in_two_pairs():
