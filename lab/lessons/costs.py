@@ -93,7 +93,7 @@ def read_time(text: str, zero: bool) -> float:
     within = f"{words} to 1,000,000"
     time = parse_number(text, "2, 0.5 or 5/2", within)
     if not least <= time <= 1e6:
-        raise ValueError(f"“{text.strip()}” is no such time: write a number of milliseconds {within}.")
+        raise ValueError(f"“{text.strip()}” cannot be a time here: write a number of milliseconds {within}.")
     return time
 
 
