@@ -2,6 +2,7 @@
 
 import json
 
+from lab.core.parsing import at_most
 from lab.entry import Entry, letters
 from lab.situation import Situation
 
@@ -61,4 +62,4 @@ def _json_list(body: dict, name: str) -> list[str]:
     items = body.get(name, [])
     if not isinstance(items, list) or any(isinstance(i, bool) or not isinstance(i, int | float | str) for i in items):
         raise ValueError(f'"{name}" must be a list with one entry for each token.')
-    return [str(item) for item in items]
+    return at_most([str(item) for item in items], "tokens")

@@ -74,8 +74,8 @@ def show_map(setting: Setting) -> None:
         )
     )
     st.markdown(
-        "Times as fast as ordinary decoding. **Dashed line:** just as fast. **Bold frame:** the fastest γ for this α. "
-        "**Ring:** your settings."
+        "Times as fast as ordinary decoding. **Dashed line:** just as fast. **Bold frame:** the fastest γ for this α, "
+        "where one is faster. **Ring:** your settings."
     )
 
 

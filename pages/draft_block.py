@@ -61,10 +61,12 @@ def show_view(setup: Setup, s: Situation, cycle: Cycle, known: bool) -> None:
         show_cycle(setup, cycle, known)
     elif not known:
         st.info("This opens when you have predicted the number of tokens and revealed it.", icon=":material/lock:")
-    elif view == COUNTS:
-        block_views.per_cycle(setup)
     else:
-        block_views.whole_sequences(setup, s)
+        st.markdown("Over all seeds: the number of the cycle changes nothing here.")
+        if view == COUNTS:
+            block_views.per_cycle(setup)
+        else:
+            block_views.whole_sequences(setup, s)
 
 
 with page("draft_block", knobs=(*KNOBS, *block_views.KNOBS, "block_step", "block_view")):

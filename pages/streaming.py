@@ -39,6 +39,7 @@ ALL_OF_IT, PART_OF_IT, NOTHING = (
     "Nothing of this block",
 )
 STOP = "END"
+LONGEST_STOP = 20
 _LINK = "query-params"
 
 
@@ -70,16 +71,21 @@ def ask_stop() -> None:
         )
 
 
-def settings() -> tuple[int, float, str]:
-    """Draw the controls; returns γ, how much the draft differs, and the stop text."""
+def settings() -> tuple[int, float, str] | None:
+    """Draw the controls; returns γ, how much the draft differs, and the stop text, or None while that is too long."""
     with st.container(border=True, gap="small"):
         draft_len = int(st.slider("Draft length γ", 1, 8, 4, key="gamma", bind=_LINK))
         differs = st.slider("How far the draft is from the target", 0.0, 1.0, 0.5, 0.05, key="differs", bind=_LINK)
-        stop = st.text_input("Stop text", key="stop_text", bind=_LINK, max_chars=20, placeholder=f"none; try {STOP}")
+        stop = st.text_input("Stop text", key="stop_text", bind=_LINK, placeholder=f"none; try {STOP}")
+        if too_long := len(stop) > LONGEST_STOP:
+            st.error(
+                f"A stop text of {fmt(len(stop))} characters is too long: use at most {LONGEST_STOP}.",
+                icon=":material/error:",
+            )
     with st.expander("The two models", icon=":material/neurology:"):
         st.markdown("What may follow each piece. The draft is a mixture of both columns.")
         rows(follows(), "models")
-    return draft_len, differs, stop
+    return None if too_long else (draft_len, differs, stop)
 
 
 def output_pane(stream: Stream, until: float) -> None:
@@ -157,8 +163,8 @@ with page("streaming", knobs=KNOBS):
         choices = settings()
         with st.expander("Seed and situation", icon=":material/casino:", key="seed-of-stream"):
             situation = pick_situation()
-    if situation is None:
+    if situation is None or choices is None:
         with picture:
-            waiting()
+            waiting(until="every field can be read")
     else:
         draw_page(situation, number, choices, question, picture)

@@ -98,8 +98,7 @@ def show_noise(s: Situation, rule: Rule) -> None:
     show(law_comparison(s.p, drawn.output, s.labels, sampler="This rule"))
     fit = goodness_of_fit(drawn.output, s.p)
     st.markdown(fit_verdict(fit), help=fit_method(fit))
-    st.markdown("Draws at which a chi-square test at level 0.001 finds it, and its chance at your N:")
-    st.caption("By the law for large N, every token a group of its own; with few draws a test sees less than that.")
+    st.markdown("Draws at which this test, at level 0.001, finds it, and its chance at your N:")
     needed = {f"With_{100 * power:.0f} %": fmt(draws_needed(rule, power)) for power in POWERS}
     numbers(**needed, Chance_at_N=fmt(chance_to_see(rule, size)))
 

@@ -28,6 +28,7 @@ def test_json_written_by_hand():
     [
         ("", "not JSON"),
         ("[" * 100_000, "not JSON"),
+        (f'{{"p": {[0.05] * 20}, "q": {[0.05] * 20}}}', "There are 20 tokens: use at most 12"),
         ("[1]", 'must be an object with "p" and "q"'),
         ('{"p": [1, 0]}', '"q" is missing'),
         ('{"p": "1,0", "q": [1, 0]}', '"p" must be a list'),

@@ -32,7 +32,7 @@ def axis(span: int, low: float, high: float, gap: float) -> Scene:
     marks = [(float(places([10.0**-k], span)[0]), _power(k)) for k in powers if k < span]
     lines, texts = [], []
     for x, words in [(ZERO, "0"), *marks]:
-        lines.append(line(x, low, x, high, color=NEUTRAL, opacity=0.5, dash=x == ZERO))
+        lines.append(line(x, low, x, high, color=NEUTRAL, opacity=0.25, dash=x == ZERO))
         texts.append(text(x, low - gap, words, size=12, align="right" if x == 1 else "center", side="below"))
     return Scene(lines=lines, texts=texts)
 

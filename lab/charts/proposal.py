@@ -15,6 +15,7 @@ from lab.core.numbers import fmt, fmt_signed
 from lab.core.repeats import accepted_count_law
 
 MAX_PROPOSALS = 50
+ROUNDING = 1e-12  # chances that differ by this much are equal
 LABEL = 0.09  # height of the number above a bar, as a part of the highest bar's
 _BARS = ((0.04, 0.46), (0.54, 0.96))
 
@@ -64,8 +65,8 @@ def binomial_bars(success: float, n: int, reveal: bool = True) -> Figure:
     side = {"align": "left", "dx": 6} if mean < n / 2 else {"align": "right", "dx": -6}
     texts = [text(mean, top * 1.1, f"mean {fmt(mean)}", **side), *_counts(chances, n, top)]
     scene = Scene(boxes, lines, _corners(n, top), texts)
-    likely = int(np.argmax(chances))
-    peak = f"most likely {likely} ({fmt(chances[likely])}), mean {fmt(mean)}"
+    likely = " and ".join(map(str, np.flatnonzero(chances >= chances.max() - ROUNDING)))
+    peak = f"most likely {likely} ({fmt(chances.max())}), mean {fmt(mean)}"
     words = f"Exact chances of the number accepted among {n}: {peak}."
     table = pd.DataFrame({"Accepted": counts, "Probability": [fmt(c) for c in chances]})
     return Figure(_binomial_template(), scene.data(), table, words, "accepted-among-n")

@@ -22,6 +22,6 @@ def row_texts(labels: Sequence[str], numbers: Sequence[str], end: float) -> list
     for row, (label, words) in enumerate(zip(labels, numbers, strict=True)):
         y = len(labels) - 1 - row + LINE_AT
         room = min(0.9, (text_width(words, 12) + 16) / 330)
-        texts.append(text(0, y, label, align="left", bold=True, slot=1 - room))
-        texts.append(text(end, y, words, align="right", size=12))
+        texts.append(text(0, y, label, align="left", bold=True, slot=1 - room, halo="page"))
+        texts.append(text(end, y, words, align="right", size=12, halo="page"))
     return texts

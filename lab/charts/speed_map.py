@@ -16,6 +16,7 @@ from lab.charts.scene import Scene, layers
 from lab.core.numbers import fmt
 
 _EVEN = "#F4F4F4"  # as fast as without drafts
+_NUMBER = 0.3  # of a cell: from its middle to the end of its number
 _FULL = 3.0  # this many times faster, or slower, has the full colour
 
 
@@ -35,7 +36,7 @@ def speed_map(
     half = (alphas[1] - alphas[0]) / 2
     corners = [point(alphas[0] - half, 0.5, size=0), point(alphas[-1] + half, len(lengths) + 0.5, size=0)]
     scene = Scene(points=corners) + _cells(alphas, lengths, half, speeds)
-    scene += _fastest(alphas, lengths, half, speeds) + _even_line(lengths, even) + _here(*now)
+    scene += _fastest(alphas, lengths, half, speeds) + _even_line(alphas, lengths, even) + _here(*now)
     columns = {f"α = {fmt(alpha)}": map(fmt, speeds[:, column]) for column, alpha in enumerate(alphas)}
     columns = {"γ": map(str, lengths)} | columns | {"Pays above α": map(fmt, even)}
     table = pd.DataFrame({name: list(column) for name, column in columns.items()})
@@ -86,10 +87,14 @@ def _fastest(alphas: Sequence[float], lengths: Sequence[int], half: float, speed
     return Scene(lines=lines)
 
 
-def _even_line(lengths: Sequence[int], even: NDArray) -> Scene:
-    """The break-even line: upright within each row, level between rows."""
-    style = {"width": 3, "color": INSIDE, "dash": True}
-    lines = [line(x, n - 0.5, x, n + 0.5, **style) for n, x in zip(lengths, even.tolist(), strict=True) if x == x]
+def _even_line(alphas: Sequence[float], lengths: Sequence[int], even: NDArray) -> Scene:
+    """The break-even line: upright within each row, with a gap where a number stands, and level between rows."""
+    style, step, lines = {"width": 3, "color": INSIDE, "dash": True}, alphas[1] - alphas[0], []
+    for n, x in zip(lengths, even.tolist(), strict=True):
+        if x == x:
+            beside = np.abs(np.asarray(alphas) - x).min() > _NUMBER * step
+            half = 0 if beside else 0.3
+            lines += [line(x, n - 0.5, x, n - half, **style), line(x, n + half, x, n + 0.5, **style)]
     for n, left, right in zip(lengths, even[:-1].tolist(), even[1:].tolist(), strict=False):
         if left == left and right == right:
             lines.append(line(left, n + 0.5, right, n + 0.5, **style))

@@ -11,11 +11,12 @@ from numpy.typing import ArrayLike
 from lab.charts.colors import INSIDE, NEUTRAL
 from lab.charts.figure import Figure, template
 from lab.charts.marks import box, frame, point, text
-from lab.charts.rows import AXIS_PIXELS, PROBABILITY_AXIS, ROW_PIXELS, row_texts
+from lab.charts.rows import AXIS_PIXELS, PROBABILITY_AXIS
 from lab.charts.scene import Scene, layers
 from lab.core.numbers import fmt
 
 TEN = np.log(10)
+_ROW_PIXELS = 68  # a line for the name, which may be long, one for the numbers, and the bar
 
 
 def suspects(names: Sequence[str], logs: ArrayLike, shares: ArrayLike, culprit: str) -> Figure:
@@ -29,12 +30,14 @@ def suspects(names: Sequence[str], logs: ArrayLike, shares: ArrayLike, culprit: 
     """
     words = [_behind(float(log)) for log in np.asarray(logs)]
     numbers = [f"{fmt(share)}, {behind}" for share, behind in zip(shares, words, strict=True)]
-    scene = Scene(texts=row_texts(names, numbers, 1.0), points=[point(1, 0, size=0)])
-    for foot, (name, share) in enumerate(zip(names[::-1], np.asarray(shares)[::-1].tolist(), strict=True)):
-        corners = (0.0, share, foot + 0.12, foot + 0.5)
+    scene = Scene(points=[point(1, 0, size=0)])
+    rows = zip(names[::-1], numbers[::-1], np.asarray(shares)[::-1].tolist(), strict=True)
+    for foot, (name, number, share) in enumerate(rows):
+        corners = (0.0, share, foot + 0.08, foot + 0.36)
         scene += Scene([box(corners, NEUTRAL, name, "chance", fmt(share))], frame(corners))
+        scene += Scene(texts=[_left(foot + 0.85, name, bold=True), _left(foot + 0.58, number, size=12)])
         if name == culprit:
-            scene += Scene(texts=[_mark(share, foot + 0.31)])
+            scene += Scene(texts=[_mark(share, foot + 0.22)])
     table = {"Suspect": list(names), "Chance": [fmt(x) for x in shares], "Likelihood": words}
     told = "; ".join(f"{name}: {number}" for name, number in zip(names, numbers, strict=True))
     alt_text = f"How likely each suspect made the draws; “{culprit}” did. {told}."
@@ -45,7 +48,11 @@ def suspects(names: Sequence[str], logs: ArrayLike, shares: ArrayLike, culprit: 
 def _template(rows: int) -> dict:
     x = alt.X("x:Q").scale(domain=[0, 1], nice=False).axis(**PROBABILITY_AXIS).title("chance after these draws")
     y = alt.Y("y:Q").scale(domain=[0, rows], nice=False).axis(None)
-    return template(layers(x, y), height=round(rows * ROW_PIXELS) + AXIS_PIXELS)
+    return template(layers(x, y), height=rows * _ROW_PIXELS + AXIS_PIXELS)
+
+
+def _left(y: float, words: str, **style: object) -> dict:
+    return text(0, y, words, align="left", halo="page", **style)
 
 
 def _mark(share: float, y: float) -> dict:

@@ -19,7 +19,7 @@ from lab.core.block import (
 from lab.lessons.blocks import SPECULATIVE_RUNS, TARGET_RUNS, Setup
 from lab.situation import Situation
 
-ROUNDING = 1e-12  # a difference this small is none
+ROUNDING, DIGITS = 1e-12, 12  # a difference this small is none
 MOST_PATHS = 7_000  # ways through a block that are walked: about a second
 MOST_SEQUENCES = 33_000  # about two seconds
 Law = dict[Tokens, float]
@@ -72,9 +72,16 @@ class SequenceLaws:
         return max(abs(self.output.get(key, 0) - self.wanted.get(key, 0)) for key in self.output | self.wanted)
 
     def likely(self, most: int) -> list[Tokens]:
-        """The sequences with the largest probability in either law."""
-        weight = {key: max(self.output.get(key, 0), self.wanted.get(key, 0)) for key in self.output | self.wanted}
-        return sorted(weight, key=lambda key: (-weight[key], key))[:most]
+        """The sequences with the largest probability in either law; of equals those of smaller token ids first."""
+        return sorted(self.output | self.wanted, key=lambda key: (-round(self._weight(key), DIGITS), key))[:most]
+
+    def cuts_a_tie(self, most: int) -> bool:
+        """Whether a sequence left out of ``likely`` is just as probable as the last one in."""
+        weights = [round(self._weight(key), DIGITS) for key in self.likely(most + 1)]
+        return len(weights) > most and weights[-1] == weights[-2]
+
+    def _weight(self, key: Tokens) -> float:
+        return max(self.output.get(key, 0), self.wanted.get(key, 0))
 
 
 def cycle_numbers(setup: Setup) -> CycleNumbers:

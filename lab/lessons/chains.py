@@ -7,9 +7,11 @@ from typing import Protocol
 import numpy as np
 
 from lab.core.block import Iid, Markov, Model, NGram, Tokens, ngram, shipped_text, tree
+from lab.core.numbers import fmt, showable
 from lab.situation import Situation
 
-LONGEST_TEXT = 2000  # characters of a text to count letters in
+LONGEST_TEXT = 2000  # characters to count letters in; they are kept in the link
+LONGEST_NAMES, LONGEST_TREE, LONGEST_PREFIX = 200, 1500, 60  # characters, as they are typed
 MOST_LETTERS = 64
 BLANK = "␣"
 TREE_LABELS = "a b c"
@@ -91,7 +93,10 @@ class Letters:
         return _counted(self.text, self.orders[0]), _counted(self.text, self.orders[1])
 
     def read(self, text: str) -> Tokens:
-        return _counted(self.text, 1).encode(text.lower().replace(BLANK, " "))
+        typed = [BLANK if letter == " " else letter for letter in text.lower()]
+        if unknown := [letter for letter in typed if letter not in self.labels]:
+            raise ValueError(f"“{unknown[0]}” is no letter of the text: use {''.join(self.labels)}")
+        return tuple(map(self.labels.index, typed))
 
 
 def sticky(law: tuple[float, ...], repeat: float) -> Markov:
@@ -104,9 +109,10 @@ def letters(text: str, orders: tuple[int, int]) -> Letters:
     """The chain of a pasted text, in small letters with single blanks; of a text that ships with Python if empty.
 
     Raises:
-        ValueError: the text has too many different letters.
+        ValueError: the text is too long or has too many different letters.
     """
-    plain = " ".join((text.strip() or shipped_text()).lower().split())[:LONGEST_TEXT]
+    plain = showable(" ".join((text.strip() or shipped_text()).lower().split()))
+    no_longer(plain, LONGEST_TEXT, "the text")
     if (different := len(set(plain))) > MOST_LETTERS:
         raise ValueError(f"the text has {different} different letters: take one with {MOST_LETTERS} at most")
     return Letters(plain, orders)
@@ -118,7 +124,8 @@ def trees(names: str, target: str, draft: str) -> Trees:
     Raises:
         ValueError: says which tree and line is wrong.
     """
-    labels = tuple(names.split())
+    no_longer(names, LONGEST_NAMES, "tokens: the line")
+    labels = tuple(showable(names).split())
     if not 2 <= len(labels) <= 12 or len(set(labels)) < len(labels):
         raise ValueError("tokens: write 2 to 12 different names with blanks between them")
     chain = Trees(labels, target, draft)
@@ -138,12 +145,19 @@ def repeating(s: Situation, target: float, draft: float) -> Sticky:
 
 def _tree(text: str, labels: tuple[str, ...], name: str) -> Model:
     try:
-        model = tree(text, labels)
+        no_longer(text, LONGEST_TREE, "the tree")
+        model = tree(showable(text), labels)
     except ValueError as error:
         raise ValueError(f"{name}, {error}") from None
     if model.default is None:
         raise ValueError(f"{name}: add a line “else: …”, the law after every prefix that is not written down")
     return model
+
+
+def no_longer(text: str, most: int, name: str) -> None:
+    """Refuse a text of more than ``most`` characters, which a link could not hold, with a ValueError that says so."""
+    if len(text) > most:
+        raise ValueError(f"{name} has {fmt(len(text))} characters: shorten it to {fmt(most)}")
 
 
 @lru_cache(maxsize=64)

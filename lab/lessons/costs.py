@@ -10,6 +10,7 @@ from lab.core.block import ngram, shipped_text
 from lab.core.cost import best_draft_len, break_even, expected_tokens, measured_speedup, speedup
 from lab.core.metrics import DEFINITIONS, Metrics, count_metrics, exact_metrics
 from lab.core.numbers import fmt
+from lab.core.parsing import parse_number
 
 LONGEST_DRAFT = 10
 ALPHAS = np.arange(11) / 10  # the columns of the map
@@ -73,6 +74,27 @@ class Costs:
     def break_evens(self) -> tuple[float, ...]:
         """For each of ``LENGTHS`` the acceptance rate where drafting begins to pay; NaN where it never does."""
         return tuple(break_even(n, self.cost_ratio, self.verify(n)) for n in LENGTHS.tolist())
+
+
+def read_time(text: str, zero: bool) -> float:
+    """A typed time in milliseconds.
+
+    Args:
+        text: such as 2, 0.5, 0,5 or 5/2.
+        zero: whether nothing at all is a time too.
+
+    Returns:
+        A number from 1e-6, or 0, to 1e6.
+
+    Raises:
+        ValueError: says what to write instead.
+    """
+    least, words = (0, "from 0") if zero else (1e-6, "from 0.000001")
+    within = f"{words} to 1,000,000"
+    time = parse_number(text, "2, 0.5 or 5/2", within)
+    if not least <= time <= 1e6:
+        raise ValueError(f"“{text.strip()}” cannot be a time here: write a number of milliseconds {within}.")
+    return time
 
 
 def costs_of_times(draft: float, target: float, verify: float, draft_len: int) -> Costs:

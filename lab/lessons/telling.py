@@ -28,6 +28,11 @@ def told(situation: Situation, draws: Draws, at: int) -> tuple[str, str, str]:
 
 def fit_verdict(fit: Fit) -> str:
     """What a goodness-of-fit test says about the outputs, without claiming more than it can."""
+    if fit.method == IMPOSSIBLE and fit.pvalue:
+        return (
+            f"A token came out that p all but forbids: the chance of even one is about {fmt(fit.pvalue)}. "
+            "These outputs do not follow p."
+        )
     if fit.method == IMPOSSIBLE:
         return "A token came out that has p = 0. One such draw is enough: these outputs do not follow p."
     if fit.method == ONE_TOKEN:

@@ -9,12 +9,13 @@ from lab.core.numbers import display_labels
 from lab.lessons.blocks import TITLES, Setup
 from lab.lessons.chains import (
     DRAFT_TREE,
-    LONGEST_TEXT,
+    LONGEST_PREFIX,
     TARGET_TREE,
     TREE_LABELS,
     Chain,
     independent,
     letters,
+    no_longer,
     repeating,
     trees,
 )
@@ -70,9 +71,9 @@ def _repeat(s: Situation) -> Chain:
 
 def _tree(s: Situation) -> Chain:
     help_text = "One line a prefix: its tokens, a colon, the law of the next token. “else” is every other prefix."
-    names = st.text_input("Tokens", TREE_LABELS, key="tree_tokens", bind=_LINK, max_chars=200)
-    target = st.text_area("Target", TARGET_TREE, key="tree_p", bind=_LINK, max_chars=1500, help=help_text)
-    draft = st.text_area("Draft", DRAFT_TREE, key="tree_q", bind=_LINK, max_chars=1500)
+    names = st.text_input("Tokens", TREE_LABELS, key="tree_tokens", bind=_LINK)
+    target = st.text_area("Target", TARGET_TREE, key="tree_p", bind=_LINK, help=help_text)
+    draft = st.text_area("Draft", DRAFT_TREE, key="tree_q", bind=_LINK)
     return trees(names, target, draft)
 
 
@@ -81,7 +82,6 @@ def _letters(s: Situation) -> Chain:
         "Text to count letters in",
         key="text",
         bind=_LINK,
-        max_chars=LONGEST_TEXT,
         placeholder="empty: the Zen of Python, which ships with Python",
     )
     target = st.slider("Letters the target remembers", 0, 3, 2, key="order_p", bind=_LINK)
@@ -103,8 +103,9 @@ def _extras(chain: Chain, kind: str) -> dict:
 
 def _prefix(chain: Chain, kind: str) -> Tokens:
     key, default = ("before_letters", "th") if kind == LETTERS else ("before", "")
-    typed = st.text_input("Tokens before the block", default, key=key, bind=_LINK, max_chars=60)
+    typed = st.text_input("Tokens before the block", default, key=key, bind=_LINK)
     try:
+        no_longer(typed, LONGEST_PREFIX, "the text")
         return chain.read(typed)
     except ValueError as error:
         if typed == default:  # the reader's own text has no such letters

@@ -90,8 +90,9 @@ def _show_exact(setup: Setup, laws: SequenceLaws) -> None:
     output, wanted = (_shares(law, rows, len(rows)) for law in (laws.output, laws.wanted))
     show(output_and_wanted(_names(setup, rows, len(rows)), output, wanted, "Repeated cycles"))
     everything = fmt(len(laws.output | laws.wanted))
+    tie = " (others are as likely as the last of them)" if laws.cuts_a_tie(ROWS) else ""
     st.markdown(
-        f"The {len(rows)} most likely of {everything} sequences. Together: {fmt(output.sum())}, "
+        f"The {len(rows)} most likely of {everything} sequences{tie}. Together: {fmt(output.sum())}, "
         f"target {fmt(wanted.sum())}.  \n{literal(law_words(laws))}"
     )
     if setup.greedy:

@@ -10,12 +10,10 @@ def show(challenges: tuple[Challenge, ...], *subject: object) -> None:
     reached: set[str] = st.session_state.setdefault("reached", set())
     reached.update(challenge.key for challenge in challenges if challenge.reached(*subject))
     title = f"Challenges: {sum(c.key in reached for c in challenges)} of {len(challenges)} reached"
-    key, icon = f"challenges-{challenges[0].key}", ":material/trophy:"
-    goals = st.expander(title, key=key, icon=icon, on_change="rerun")
-    if goals.open:
-        with goals:
-            for challenge in challenges:
-                st.markdown(_line(challenge, challenge.key in reached))
+    # not on_change="rerun": then the title would be part of the identity, and a goal reached would close the list
+    with st.expander(title, key=f"challenges-{challenges[0].key}", icon=":material/trophy:"):
+        for challenge in challenges:
+            st.markdown(_line(challenge, challenge.key in reached))
 
 
 def _line(challenge: Challenge, reached: bool) -> str:

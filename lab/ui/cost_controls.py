@@ -6,7 +6,7 @@ import streamlit as st
 
 from lab.core.acceptance import acceptance_rate
 from lab.core.numbers import fmt
-from lab.lessons.costs import LONGEST_DRAFT, Costs, costs_of_times
+from lab.lessons.costs import LONGEST_DRAFT, Costs, costs_of_times, read_time
 from lab.ui.editor import pick_situation
 from lab.ui.prose import literal
 
@@ -24,9 +24,9 @@ DEFAULTS = {
     "cost_ratio": 0.1,
     "growth": 0.0,
     "ops_ratio": 0.1,
-    "draft_ms": 2.0,
-    "target_ms": 20.0,
-    "verify_ms": 25.0,
+    "draft_ms": "2",
+    "target_ms": "20",
+    "verify_ms": "20",
 }
 _LINK = "query-params"
 
@@ -92,12 +92,15 @@ def _ratios() -> Costs:
 
 def _times(draft_len: int) -> Costs | None:
     names = {"draft_ms": "One draft step", "target_ms": "One target step", "verify_ms": f"Verifying {draft_len} drafts"}
-    times = [
-        st.number_input(f"{name}, in ms", 0.0, 1e6, DEFAULTS[key], format="%.4g", key=key, bind=_LINK)
-        for key, name in names.items()
-    ]
+    times = [_time(name, key, zero=key == "draft_ms") for key, name in names.items()]
+    return None if None in times else costs_of_times(*times, draft_len)
+
+
+def _time(name: str, key: str, zero: bool) -> float | None:
+    """Draw one field; returns its time, or None while it is none, which is then said below it."""
+    text = st.text_input(f"{name}, in ms", DEFAULTS[key], key=key, bind=_LINK)
     try:
-        return costs_of_times(*times, draft_len)
+        return read_time(text, zero)
     except ValueError as error:
         st.error(literal(str(error)), icon=":material/error:")
         return None

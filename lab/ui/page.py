@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from lab.ui import notebook, share, state
+from lab.ui.focus import enter_panel
 from lab.ui.knobs import enter, leave
 from lab.ui.navigation import BY_NAME, following, require_menu
 from lab.ui.prediction import mode_switch
@@ -43,7 +44,9 @@ def page(name: str, knobs: tuple[str, ...] = ()) -> Iterator[None]:
         st.page_link(after.file, label=f"Next: {after.question}", icon=":material/arrow_forward:")
     if sharing.open:
         with sharing:
+            enter_panel("share-focus")
             share.show(name, state.entry().situation(), knobs)
     if guesses.open:
         with guesses:
+            enter_panel("notebook-focus")
             notebook.show()

@@ -146,7 +146,6 @@ def card(question: Question, on_reveal: Callable[[], None] | None = None) -> boo
             st.text_input(
                 "Why? (optional)",
                 key=f"{key}-why",
-                max_chars=300,
                 placeholder="Why? (optional)",
                 label_visibility="collapsed",
                 persist_state="page",

@@ -7,7 +7,7 @@ import streamlit as st
 
 from lab.core.acceptance import accept_prob
 from lab.core.numbers import display_labels, fmt
-from lab.core.parsing import MAX_NUMBER, parse_number
+from lab.core.parsing import parse_number
 from lab.core.repeats import success_probability
 from lab.situation import Situation
 from lab.ui.prose import literal
@@ -20,7 +20,6 @@ def ratio_field(default: str, key: str) -> float | None:
     text = st.text_input(
         "Ratio p(x)/q(x) of this token",
         default,
-        max_chars=MAX_NUMBER,
         key=key,
         bind="query-params",
         help="Two masses of one token x, divided: such as 0.6, 3/5 or 0.3/0.5. It is a number, not the vector p.",

@@ -72,7 +72,6 @@ def typed_logits(situation: Situation | None) -> dict[str, NDArray[np.float64]] 
                 f"{model} logits",
                 key=f"logits_{name}",
                 bind=_LINK,
-                max_chars=2000,
                 placeholder=f"empty: the logarithms of {name}",
                 help="One number such as 2, -1e4 or -inf for each token; -inf masks a token.",
             )

@@ -101,6 +101,27 @@ def test_no_table_of_a_check_is_cut_off_on_a_phone(lab_at, subject):
     assert all(wider <= 0 for wider in found)
 
 
+def test_the_keyboard_enters_a_panel_that_opens(lab):
+    lab.open("monte_carlo", mode=EXPLORE, runs="10")
+    button(lab, "Share").press("Enter")
+    panel = lab.settle().page.get_by_test_id("stPopoverBody")
+    expect(panel).to_be_focused()
+    lab.page.keyboard.press("Tab")
+    expect(panel.locator("*:focus")).to_have_count(1)
+    lab.page.keyboard.press("Escape")
+    expect(button(lab, "Share")).to_be_focused()
+
+
+def test_the_goals_stay_open_when_one_is_reached(lab):
+    lab.open("one_proposal", mode=EXPLORE, n="5")
+    lab.page.locator("summary").filter(has_text="Challenges").click()
+    ratio = lab.page.get_by_role("textbox", name="Ratio p(x)/q(x) of this token")
+    ratio.fill("0.87")
+    ratio.press("Enter")
+    lab.settle()
+    expect(lab.page.get_by_text("Reached: Make it a coin flip")).to_be_visible()
+
+
 @pytest.mark.parametrize("query", [{"p": "abc,1"}, {"p": "1,0", "q": "1,0", "seed": "-1"}])
 def test_a_wrong_link_is_named_and_the_default_pair_shown(lab, query):
     lab.open("acceptance", **query)

@@ -65,7 +65,14 @@ def test_frames_mark_the_fastest_length_of_a_column_that_pays():
 def test_the_break_even_line_skips_what_never_pays():
     lines = columns(MAP, "lines")
     dashed = lines[lines["dash"]]
-    assert dashed[["x", "y", "x2", "y2"]].to_numpy().tolist() == [[0.25, 0.5, 0.25, 1.5]]
+    assert dashed[["x", "y", "x2", "y2"]].to_numpy().tolist() == [[0.25, 0.5, 0.25, 1.0], [0.25, 1.0, 0.25, 1.5]]
+
+
+def test_the_break_even_line_leaves_room_for_a_number_in_its_way():
+    """It stands at .5, the middle of a column, in the first row, and between columns in the second."""
+    lines = columns(speed_map(ALPHAS, LENGTHS, SPEEDS, [0.5, 0.75], (0.5, 2)), "lines")
+    upright = lines[lines["dash"] & (lines["x"] == lines["x2"])]
+    assert upright[["y", "y2"]].to_numpy().ravel() == pytest.approx([0.5, 0.7, 1.3, 1.5, 1.5, 2, 2, 2.5])
 
 
 CYCLES = run_request(Iid([1, 0]), Iid([0, 1]), 2, 2, np.random.default_rng(0))  # every draft is rejected

@@ -40,6 +40,12 @@ def test_binomial_bars_are_exact(n):
     assert list(heights(binomial_bars(0.6, n)).values()) == pytest.approx([float(x) for x in exact], rel=1e-11)
 
 
+def test_two_numbers_that_are_equally_likely_are_both_named():
+    """With 7/11 and n = 10, six and seven: C(10,6)·(7/11)^6·(4/11)^4 = C(10,7)·(7/11)^7·(4/11)^3."""
+    assert "most likely 6 and 7 (0.2438)" in binomial_bars(7 / 11, 10).alt
+    assert "most likely 7 (" in binomial_bars(0.7, 10).alt
+
+
 @pytest.mark.parametrize(("success", "n"), [(0, 7), (1, 7), (0.5, 6), (0.3, 50), (0.6, 7)])
 def test_the_mean_line_runs_through_no_number(success, n):
     data = binomial_bars(success, n).data

@@ -41,3 +41,10 @@ def test_a_law_picture_calls_the_sampler_by_its_name():
     assert "Speculative" not in to_csv(figure) + str(figure.spec)
     assert "of 100 draws" in figure.alt
     assert "a: 0.3 (p = 0.5)" in figure.alt
+
+
+def test_a_long_name_has_the_whole_width_to_itself():
+    texts = suspects(["one name of very many letters", "b"], [0.0, -1.0], [0.7, 0.3], "b").data["texts"].to_pandas()
+    name = texts[texts["text"] == "one name of very many letters"].iloc[0]
+    assert name["slot"] == 1
+    assert not ((texts["y"] == name["y"]) & (texts["text"] != name["text"])).any()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from lab.core.block import BLOCK_RULES
-from lab.lessons.block_laws import CycleNumbers, cycle_numbers, sequence_counts, sequence_laws
+from lab.lessons.block_laws import CycleNumbers, SequenceLaws, cycle_numbers, sequence_counts, sequence_laws
 from lab.lessons.block_words import FIRST, LATER, YES, account, greedy_words, steps, told, where
 from lab.lessons.blocks import TITLES, Setup, one_cycle
 from lab.lessons.chains import (
@@ -53,8 +53,11 @@ def test_a_text_is_read_in_small_letters_with_single_blanks():
         (lambda: trees("a b", ": 1 1\nelse: 1 0", "else: 1 0"), "target, line 1"),
         (lambda: trees("a b", "else: 1 0", ": 1 0"), "draft: add a line “else"),
         (lambda: letters("".join(map(chr, range(0x4E00, 0x4E64))), (2, 1)), "100 different letters"),
+        (lambda: letters("ab" * 1001, (2, 1)), "the text has 2,002 characters: shorten it to 2,000"),
+        (lambda: trees("a b", "else: 1 0", "else: 1 0" + " " * 1500), "draft, the tree has 1,509 characters: shorten"),
+        (lambda: trees("a b" + " " * 200, "else: 1 0", "else: 1 0"), "the line has 203 characters: shorten it to 200"),
         (lambda: SAME.read("the horse"), "“horse” is no token"),
-        (lambda: ZEN.read("7"), "alphabet"),
+        (lambda: ZEN.read("7"), "is no letter of the text"),
     ],
 )
 def test_what_cannot_be_read_is_named(make, message):
@@ -179,3 +182,15 @@ def test_goals_about_a_cycle(challenge):
     ]
     assert reached
     assert not any(missed)
+
+
+def test_what_cannot_be_shown_has_a_sign_that_can():
+    assert letters("a\x1bb", (2, 1)).labels == ("a", "b", "\N{REPLACEMENT CHARACTER}")
+    assert trees("a b\x00", "else: 1 0", "else: 1 0").labels == ("a", "b\N{REPLACEMENT CHARACTER}")
+
+
+def test_a_cut_inside_a_tie_is_known():
+    """Three of four sequences with .3, .3, .2, .2 leave out one that is as likely as the last; two do not."""
+    laws = SequenceLaws({(0,): 0.3, (1,): 0.1 + 0.2, (2,): 0.2, (3,): 0.2}, {}, (0,))
+    assert laws.likely(3) == [(0,), (1,), (2,)]
+    assert [laws.cuts_a_tie(most) for most in (1, 2, 3, 4)] == [True, False, True, False]

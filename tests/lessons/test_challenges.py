@@ -13,7 +13,7 @@ from lab.situation import Situation
 ALL = {challenge.key: challenge for challenge in (*ACCEPTANCE, *RECOMBINE)}
 
 REACHED = [
-    ("half-with-same-favourite", "1/2 1/2 0", "1/2 0 1/2"),
+    ("half-with-same-favourite", "0.5 0.3 0.2", "1 0 0"),
     ("half-with-same-favourite", "0.4 0.35 0.25", "0.896 0.104 0"),  # α = 0.504
     ("high-with-other-favourite", "0.525 0.475 0", "0.475 0.525 0"),  # α = 0.95
     ("high-with-other-favourite", "0.35 0.4 0.25", "0.4 0.35 0.25"),  # α = 0.95, a little less in floats
@@ -28,6 +28,7 @@ REACHED = [
 MISSED = [
     ("half-with-same-favourite", "0.6 0.4 0", "0.1 0.4 0.5"),  # α = 0.5, other favourites
     ("half-with-same-favourite", "0.4 0.35 0.25", "0.88 0.12 0"),  # α = 0.52
+    ("half-with-same-favourite", "0.5 0.5 0", "0.5 0 0.5"),  # two favourites
     ("high-with-other-favourite", "0.53 0.47 0", "0.47 0.53 0"),  # α = 0.94
     ("high-with-other-favourite", "0.5 0.5 0", "0.49 0.51 0"),  # B is a favourite of both
     ("never-kept", "1 0 0", "1e-300 1 0"),
@@ -37,10 +38,11 @@ MISSED = [
     ("residual-is-target", "0.6 0.3 0.1", "0.2 0.5 0.3"),
     ("blind-but-kept", "0.6 0.4 0", "0.1 0.9 0"),
     ("blind-but-kept", "0.6 0.4 0", "0.5 0 0.5"),
+    ("blind-but-kept", "0.5 0.5 0", "0 1 0"),  # the other favourite is proposed
 ]
 REPEATED = {  # success probability and n: reached, narrowly missed
     "five-of-five": ((0.87, 5), (0.87, 4), (0.86, 5)),  # 0.4984, 0.5729, 0.4704
-    "seven-of-ten": ((0.7, 10), (0.75, 10), (0.7, 9)),  # the most likely number is 7, 8, 6 or 7
+    "seven-of-ten": ((0.7, 10), (0.75, 10), (7 / 11, 10), (0.7, 9)),  # the most likely number is 7, 8, 6 or 7, 6 or 7
     "rarely-all": ((0.9, 44), (0.9, 43), (0.89, 50)),  # 0.0097, 0.0108, 0.0029
 }
 

@@ -55,7 +55,10 @@ def test_a_p_value_is_said_in_plain_words(pvalue, how_often, so_what):
 def test_what_was_not_tested_is_not_judged():
     assert "Too few draws" in fit_verdict(goodness_of_fit([1, 0], PAIR.p))
     assert "one token only" in fit_verdict(goodness_of_fit([9, 0], [1, 0]))
-    assert "do not follow p" in fit_verdict(goodness_of_fit([9, 1], [1, 0]))
+    assert "that has p = 0" in fit_verdict(goodness_of_fit([9, 1], [1, 0]))
+    assert "all but forbids: the chance of even one is about 1e-299" in fit_verdict(
+        goodness_of_fit([9, 1], [1, 1e-300])
+    )
 
 
 def test_the_method_says_what_was_pooled():

@@ -82,11 +82,27 @@ def test_each_slider_changes_a_number(key, value):
 
 
 def test_own_times_give_their_factor():
-    app = explore("cost", cost_from="My own times")
+    app = explore("cost", cost_from="My own times", verify_ms="25,0")
     assert metrics(app)["Walltime factor"] == "2.1082"  # 3.68928 × 20 / (5 × 2 + 25)
-    set_to(app, "number_input", "target_ms", 0.0)
-    assert "give a number above 0" in app.error[0].value
+
+
+def test_own_times_begin_with_the_costs_of_the_ratios():
+    assert metrics(explore("cost", cost_from="My own times")) == metrics(explore("cost"))
+
+
+@pytest.mark.parametrize("text", ["0", "-5", "1e300", "1e400", "fast", "", "1e-9"])
+def test_a_time_that_is_none_is_named_below_its_field_and_kept(text):
+    app = explore("cost", cost_from="My own times")
+    set_to(app, "text_input", "target_ms", text)
+    assert "write" in app.error[0].value
+    assert app.text_input(key="target_ms").value == text
     assert not described(app)
+
+
+def test_a_draft_step_may_cost_nothing():
+    app = explore("cost", cost_from="My own times", draft_ms="0", target_ms="1e6", verify_ms="0.000001")
+    assert not app.error
+    assert not any(word in "".join(described(app)) for word in ("nan", "inf"))
 
 
 def test_alpha_comes_from_the_pair():
@@ -129,11 +145,9 @@ def test_the_ends_of_the_sliders_stand(view, knobs):
     assert not any(word in "".join(described(app)) for word in ("nan", "inf"))
 
 
-@pytest.mark.parametrize(
-    ("key", "text"), [("alpha", "nan"), ("cost_gamma", "99"), ("cost_from", "x"), ("verify_ms", "-1")]
-)
+@pytest.mark.parametrize(("key", "text"), [("alpha", "nan"), ("cost_gamma", "99"), ("cost_from", "x")])
 def test_nonsense_in_the_link_falls_back(key, text):
-    app = open_page("cost", cost_from="My own times") if key == "verify_ms" else open_page("cost", **{key: text})
+    app = open_page("cost", **{key: text})
     assert app.session_state[key] == DEFAULTS[key]
 
 

@@ -141,3 +141,10 @@ def test_at_the_end_of_a_request_nothing_is_held_back_any_more():
     app = explore("streaming", stop_text="END")
     assert shown(app).endswith("EN")
     assert not [text.value for text in app.text if text.value.startswith("Held back")]
+
+
+def test_a_stop_text_that_is_too_long_is_named_and_kept():
+    app = explore("streaming", stop_text="no" * 11)
+    assert "A stop text of 22 characters is too long: use at most 20." in app.error[0].value
+    assert app.text_input(key="stop_text").value == "no" * 11
+    assert not described(app)

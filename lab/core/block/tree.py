@@ -47,9 +47,13 @@ def _branch(line: str, labels: Sequence[str]) -> tuple[Tokens | None, Vector]:
     before, colon, after = line.partition(":")
     if not colon:
         raise ValueError("a colon is missing: write the prefix, a colon, then one probability for each token")
-    row = as_pmf([parse_number(item) for item in split_vector(after)], "the row")
-    if row.size != len(labels):
-        raise ValueError(f"the row has {row.size} probabilities: write one for each of the {len(labels)} tokens")
+    masses = [parse_number(item) for item in split_vector(after)]
+    if len(masses) != len(labels):
+        raise ValueError(f"the row has {len(masses)} of {len(labels)} probabilities: write one for each token")
+    for label, mass in zip(labels, masses, strict=True):
+        if mass < 0:
+            raise ValueError(f"the probability of “{label}” is {mass:g}: write 0 or more")
+    row = as_pmf(masses, "the row")
     names = before.split()
     unknown = [name for name in names if name not in labels]
     if names == ["else"] and unknown:

@@ -1,11 +1,22 @@
 """Goals of the pages that teach the rule."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lab.core.acceptance import acceptance_rate, residual, residual_mass
 from lab.core.comparison import same_argmax
 from lab.core.repeats import accepted_count_law
-from lab.lessons.challenges.goal import TARGET_TOLERANCE, Challenge, at_least, near
+from lab.lessons.challenges.goal import ROUNDING, TARGET_TOLERANCE, Challenge, at_least, near
+
+
+def _largest_alone(masses: NDArray, place: int) -> bool:
+    """Whether one mass is larger than every other one, and not by rounding only."""
+    return bool(masses[place] > np.delete(masses, place).max() + ROUNDING)
+
+
+def _with_favourite(law: NDArray) -> bool:
+    return _largest_alone(law, int(law.argmax()))
+
 
 ONE_PROPOSAL = (
     Challenge(
@@ -16,7 +27,7 @@ ONE_PROPOSAL = (
     Challenge(
         "seven-of-ten",
         "With n = 10, make 7 the most likely number accepted.",
-        lambda success, n: n == 10 and accepted_count_law(success, n).argmax() == 7,
+        lambda success, n: n == 10 and _largest_alone(accepted_count_law(success, n), 7),
     ),
     Challenge(
         "rarely-all",
@@ -29,7 +40,12 @@ ACCEPTANCE = (
     Challenge(
         "half-with-same-favourite",
         "Make α = 0.5 while both models like the same token best.",
-        lambda s: near(acceptance_rate(s.p, s.q), 0.5) and same_argmax(s.p, s.q),
+        lambda s: (
+            near(acceptance_rate(s.p, s.q), 0.5)
+            and same_argmax(s.p, s.q)
+            and _with_favourite(s.p)
+            and _with_favourite(s.q)
+        ),
     ),
     Challenge(
         "high-with-other-favourite",
@@ -57,7 +73,7 @@ RECOMBINE = (
     Challenge(
         "blind-but-kept",
         "Make the target's favourite a token that is never proposed.",
-        lambda s: bool(np.any((s.p == s.p.max()) & (s.q == 0))),
+        lambda s: _with_favourite(s.p) and s.q[s.p.argmax()] == 0,
     ),
 )
 

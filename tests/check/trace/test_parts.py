@@ -13,7 +13,7 @@ from lab.check.trace.laws import Laws, find, match, repeated, row_sum, transform
 from lab.check.trace.martingale import by_height, kept, off_heights, too_high, too_low
 from lab.check.trace.neighbours import Last, neighbours, nothing
 from lab.check.trace.power import needed_events, smallest_bias
-from lab.core.rules import detection_power
+from tests.core.evidence import FALSE_ALARM
 
 TWO = Laws(np.array([3, 1, 0, 1, 2]), np.array([0.5, 0.25, 0.2, 0.3, 0.5]), np.array([0, 2, 5]), np.array([0.25, 0.0]))
 
@@ -158,14 +158,14 @@ def last(groups, values, owners=None):
 
 
 def test_needed_events_find_the_bias_with_power_nine_tenths():
-    """Noncentral chi-square of 15 degrees of freedom, noncentrality 4 × events × bias²."""
-    needed = needed_events(0.02, 1e-4)
-    cutoff = stats.chi2.isf(1e-4, 15)
-    powers = [stats.ncx2.sf(cutoff, 15, 4 * events * 0.02**2) for events in (needed - 1, needed)]
-    assert powers[0] < 0.9 <= powers[1]
+    """20,000 simulated tests of 16 bins, half of them 4 % too full: exact binomial band, false alarm 1e-6."""
+    needed, even = needed_events(0.02, 1e-4), np.full(16, 1 / 16)
+    counts = np.random.default_rng(1).multinomial(needed, even * np.repeat([1.04, 0.96], 8), 20_000)
+    found = (stats.chisquare(counts, needed * even, axis=1).pvalue < 1e-4).sum()
+    low, high = stats.binom.ppf([FALSE_ALARM / 2, 1 - FALSE_ALARM / 2], 20_000, 0.9)
+    assert low <= found <= high
     assert smallest_bias(needed, 1e-4) == pytest.approx(0.02, rel=0.01)
     assert smallest_bias(3, 1e-4) == 0.5
-    assert detection_power([0.5, 0.5], [0.5, 0.5], 10, 0.1) == pytest.approx(0.1)
 
 
 def test_a_flag_becomes_a_uniform_on_its_side_of_the_ratio():
