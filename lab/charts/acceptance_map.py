@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from lab.charts import map_draws, map_parts
 from lab.charts.colors import ACCEPTED, REJECTED
-from lab.charts.figure import Figure, template
+from lab.charts.figure import Figure, tabular, template
 from lab.charts.map_draws import MAX_DARTS, Story
 from lab.charts.map_parts import BOTTOM, PX, STRIP_BOTTOM, STRIP_TOP, TOP, UNIT, MapLayout
 from lab.charts.marks import hatch, key, text
@@ -121,7 +121,7 @@ def _table(layout: MapLayout, reveal: bool, residual: bool) -> pd.DataFrame:
             "Residual distribution": layout.residual if layout.segments else [None] * len(p),
         }
     written = {"Token": layout.labels} | {name: [fmt(x) for x in xs] for name, xs in columns.items()}
-    return pd.DataFrame(written, dtype=object)  # three times as fast as finding out what the cells are
+    return tabular(written)
 
 
 def _alt(layout: MapLayout, reveal: bool, residual: bool) -> str:

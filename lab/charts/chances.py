@@ -5,11 +5,10 @@ from functools import cache
 
 import altair as alt
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike
 
 from lab.charts.colors import NEUTRAL, TARGET
-from lab.charts.figure import Figure, template
+from lab.charts.figure import Figure, tabular, template
 from lab.charts.layout import reach
 from lab.charts.marks import box, frame, key, point
 from lab.charts.rows import AXIS_PIXELS, PROBABILITY_AXIS, ROW_PIXELS, row_texts
@@ -35,7 +34,7 @@ def chances(names: Sequence[str], values: ArrayLike, title: str, what: str, fill
     scene = _bars(names, values, what, fill) + Scene(texts=row_texts(names, numbers, reach(values)))
     scene += Scene(points=[point(reach(values), 0, size=0)])
     told = "; ".join(map(": ".join, zip(names, numbers, strict=True)))
-    table = pd.DataFrame({"Row": list(names), what: numbers})
+    table = tabular({"Row": list(names), what: numbers})
     return Figure(_template(len(names), 0.0), scene.data(), table, f"{what}. {told}.", title)
 
 
@@ -59,9 +58,8 @@ def output_and_wanted(names: Sequence[str], output: ArrayLike, wanted: ArrayLike
     scene += Scene(**key(0, top, sampler, fill=NEUTRAL, stroke=""))
     scene += Scene(**key(end * 0.55, top, "Outline: target", stroke=TARGET, width=2.5))
     scene += Scene(texts=row_texts(names, numbers, end), points=[point(end, 0, size=0)])
-    table = {"Sequence": list(names), "Output": map(fmt, output), "Target": map(fmt, wanted)}
-    table = pd.DataFrame({name: list(column) for name, column in table.items()})
-    table["Error"] = [fmt_signed(error) for error in errors]
+    columns = {"Output": map(fmt, output), "Target": map(fmt, wanted), "Error": map(fmt_signed, errors)}
+    table = tabular({"Sequence": list(names)} | {name: list(column) for name, column in columns.items()})
     told = "; ".join(map(": ".join, zip(names, numbers, strict=True)))
     alternative = f"Probabilities of whole sequences, {sampler} beside the target. {told}."
     return Figure(_template(len(names), _HEAD), scene.data(), table, alternative, "sequence-law")

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.stats import binom
 
 from lab.charts.colors import ACCEPTED, INK, NEUTRAL
-from lab.charts.figure import Figure, template
+from lab.charts.figure import Figure, tabular, template
 from lab.core.numbers import fmt, fmt_to
 
 INSIDE_BAND = 0.95
@@ -117,7 +117,7 @@ def _alpha(alpha: float, last: int) -> pa.Table:
 def _table(sizes: NDArray[np.int64], accepted: NDArray[np.int64], written: list[tuple[str, str, str]]) -> pd.DataFrame:
     counts = zip(map(fmt, sizes), map(fmt, accepted), strict=True)
     rows = [(*count, *words) for count, words in zip(counts, written, strict=True)]
-    return pd.DataFrame(rows, columns=["Draws", "Accepted", "Accepted share", "95 % from", "to"])
+    return tabular(rows, ["Draws", "Accepted", "Accepted share", "95 % from", "to"])
 
 
 def _alt(sizes: NDArray[np.int64], written: list[tuple[str, str, str]], alpha: float) -> str:

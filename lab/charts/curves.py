@@ -6,12 +6,11 @@ from functools import cache
 
 import altair as alt
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 from numpy.typing import ArrayLike
 
 from lab.charts.colors import ACCEPTED, DRAFT, INK, REJECTED, TARGET
-from lab.charts.figure import Figure, template
+from lab.charts.figure import Figure, tabular, template
 from lab.core.numbers import fmt
 
 LOOKS = (
@@ -60,7 +59,7 @@ def curves(xs: Sequence[float], lines: Mapping[str, ArrayLike], now: float, axes
     here = pa.table({"at": [float(np.clip(now, *span))], "words": [f"{axes.short} = {fmt(now)}"]})
     data = {"lines": pa.Table.from_pylist(rows), "now": here}
     shown = {axes.short: [fmt(x) for x in xs]} | {line: [fmt(v) for v in values] for line, values in lines.items()}
-    return Figure(_template(tuple(lines), axes, span), data, pd.DataFrame(shown), _alt(xs, lines, axes), name)
+    return Figure(_template(tuple(lines), axes, span), data, tabular(shown), _alt(xs, lines, axes), name)
 
 
 def _rows(line: str, xs: Sequence[float], at: list[float], values: ArrayLike) -> list[dict]:

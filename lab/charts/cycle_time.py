@@ -3,10 +3,9 @@
 from functools import cache
 
 import altair as alt
-import pandas as pd
 
 from lab.charts.colors import DRAFT, INSIDE, TARGET
-from lab.charts.figure import Figure, template
+from lab.charts.figure import Figure, tabular, template
 from lab.charts.marks import box, frame, text
 from lab.charts.scene import Scene, layers
 from lab.core.numbers import fmt
@@ -35,7 +34,7 @@ def cycle_time(draft_len: int, cost_ratio: float, verify: float, tokens: float |
     ]
     if tokens is not None:
         rows.append(("Ordinary decoding of as many tokens", fmt(tokens), fmt(tokens)))
-    table = pd.DataFrame(rows, columns=["What", "How many", "Time in target steps"])
+    table = tabular(rows, ["What", "How many", "Time in target steps"])
     return Figure(_template(), scene.data(), table, _alt(draft_len, cost_ratio, verify, tokens), "cycle-time")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from lab.charts.figure import tabular
 from lab.core.block import Cycle
 from lab.core.numbers import fmt
 
@@ -32,7 +33,7 @@ def cycle_table(cycle: Cycle, names: Sequence[str], shown: int) -> pd.DataFrame:
                 "Fate": fate + (", emitted" if fate and event.emitted else ""),
             }
         )
-    return pd.DataFrame(rows)
+    return tabular(rows)
 
 
 def cycle_words(cycle: Cycle, names: Sequence[str], shown: int) -> str:

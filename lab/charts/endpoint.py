@@ -5,10 +5,9 @@ from math import exp, isfinite
 
 import altair as alt
 import numpy as np
-import pandas as pd
 
 from lab.charts.colors import ACCEPTED, NEUTRAL, REJECTED, TARGET
-from lab.charts.figure import Figure, template
+from lab.charts.figure import Figure, tabular, template
 from lab.charts.marks import CROSS, key, line, point, text
 from lab.charts.scene import Scene, layers
 from lab.core.numbers import MINUS, fmt
@@ -31,7 +30,7 @@ def grid_points(threshold: float, how: Arithmetic, name: str) -> Figure:
     first = int(np.clip(passing - _SHOWN // 2, 0, max(0, points - _SHOWN)))
     shown = list(range(first, min(first + _SHOWN, points)))
     scene = _line(shown, passing, how.grid_bits) + _ratio(threshold, how, shown, points) + _keys(name)
-    table = pd.DataFrame(
+    table = tabular(
         {
             "u": [f"{k:,} / 2^{how.grid_bits}" for k in shown],
             "as a number": [fmt(k / points) for k in shown],

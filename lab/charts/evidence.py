@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from functools import cache
 
 import altair as alt
-import pandas as pd
 import pyarrow as pa
 
 from lab.charts.colors import INK, REJECTED, TARGET
-from lab.charts.figure import Figure, template
-from lab.core.numbers import fmt
+from lab.charts.figure import Figure, tabular, template
+from lab.core.numbers import Written, fmt
 
 TOP = 12.0
 """Powers of ten that the picture spans; what lies beyond stands at its upper edge as a triangle."""
@@ -32,9 +31,7 @@ def evidence(sizes: Sequence[int], powers: Sequence[float], names: Sequence[str]
     line = pa.table({"size": ends, "height": [alarm, alarm], "words": words})
     data = {"run": pa.Table.from_pylist(rows), "alarm": line}
     columns = {"Draws": [fmt(n) for n in sizes], "Powers of ten": [_written(x) for x in powers]}
-    return Figure(
-        _template(), data, pd.DataFrame(columns | {"Test that says most": names}), _alt(rows, alarm), "evidence"
-    )
+    return Figure(_template(), data, tabular(columns | {"Test that says most": names}), _alt(rows, alarm), "evidence")
 
 
 def _row(size: int, powers: float, name: str, alarm: float) -> dict:
@@ -76,7 +73,7 @@ def _template() -> dict:
 
 
 def _written(powers: float) -> str:
-    return "an impossible event" if math.isinf(powers) else f"{powers:.1f}"
+    return "an impossible event" if math.isinf(powers) else Written(f"{powers:.1f}", float(powers))
 
 
 def _alt(rows: list[dict], alarm: float) -> str:

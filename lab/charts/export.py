@@ -1,17 +1,14 @@
 """A figure as a file: SVG, PNG or CSV. Works offline; light theme on white."""
 
 import json
-import re
 
 import pandas as pd
 import vl_convert as vlc
 
 from lab.charts.figure import Figure
-from lab.core.numbers import MINUS, showable
+from lab.core.numbers import Written, showable
 
 EXPORT_WIDTH = 720
-NAMES = {"Token", "Row", "Draft", "Emitted", "Sequence", "Position"}  # columns of names, which stay as typed
-_NUMBER = re.compile(rf"[+{MINUS}]?(\d{{1,3}}(,\d{{3}})*|\d+)(\.\d+)?(e[+-]?\d+)?", re.ASCII)
 _CONFIG = {
     "background": "white",
     "font": "sans-serif",
@@ -32,14 +29,21 @@ def to_png(figure: Figure, scale: float = 2) -> bytes:
 
 
 def to_csv(figure: Figure) -> str:
-    """The table as CSV: numbers as programs read them, all else as ``frame_csv`` writes it."""
-    table = figure.table
-    return frame_csv(table.assign(**{name: table[name].map(_plain) for name in table if name not in NAMES}))
+    """The figure's table as CSV, as ``frame_csv`` writes it."""
+    return frame_csv(figure.table)
 
 
 def frame_csv(frame: pd.DataFrame) -> str:
-    """Any table as CSV; a cell that a spreadsheet would run as a formula starts with an apostrophe."""
-    return frame.map(_inert).to_csv(index=False)
+    """A table as CSV for programs.
+
+    Args:
+        frame: cells of texts; see ``lab.charts.figure.tabular``.
+
+    Returns:
+        Written numbers with all their digits, nothing where there is no value. A text that a spreadsheet would run as
+        a formula starts with an apostrophe; any other stays as it is.
+    """
+    return frame.map(_digits).map(_inert).to_csv(index=False)
 
 
 def _spec(figure: Figure) -> str:
@@ -57,11 +61,10 @@ def _written(part: object) -> object:
     return showable(part) if isinstance(part, str) else part
 
 
-def _plain(cell: object) -> object:
-    """A number written for the screen ("−1,234.5") as programs write it ("-1234.5")."""
-    if not isinstance(cell, str) or not _NUMBER.fullmatch(cell):
+def _digits(cell: object) -> object:
+    if not isinstance(cell, Written):
         return cell
-    return cell.replace(",", "").replace(MINUS, "-")
+    return "" if cell.value is None else repr(cell.value)
 
 
 def _inert(cell: object) -> object:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.stats import beta
 
 from lab.charts.colors import NEUTRAL, TARGET
-from lab.charts.figure import Figure, template
+from lab.charts.figure import Figure, tabular, template
 from lab.charts.layout import reach
 from lab.charts.marks import TICK, box, key, line, point
 from lab.charts.rows import AXIS_PIXELS, PROBABILITY_AXIS, ROW_PIXELS, row_texts
@@ -127,7 +127,7 @@ def _table(p: NDArray, names: list[str], runs: dict[str, NDArray]) -> pd.DataFra
         columns[f"{sampler}: count"] = [fmt(int(x)) for x in drawn]
         parts = (f"{sampler}: {part}" for part in ("frequency", "from", "to"))
         columns |= dict(zip(parts, zip(*frequencies(drawn), strict=True), strict=True))
-    return pd.DataFrame(columns)
+    return tabular(columns)
 
 
 def _alt(p: NDArray, drawn: NDArray | None, rows: str) -> str:

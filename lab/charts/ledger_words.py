@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from lab.charts.figure import tabular
 from lab.core.numbers import MINUS, apportion, fmt
 
 STEPS = ("propose", "accept", "reject", "missing", "residual", "together")
@@ -49,7 +50,7 @@ def equation(ledger: Ledger, step: str, token: int) -> str:
 def tabulate(ledger: Ledger, step: str) -> pd.DataFrame:
     """What is known at a step; later columns would tell what is still to come."""
     columns = [(name, values) for since, name, values in _columns(ledger) if STEPS.index(since) <= STEPS.index(step)]
-    return pd.DataFrame({"Token": ledger.labels} | {name: [fmt(x) for x in values] for name, values in columns})
+    return tabular({"Token": ledger.labels} | {name: [fmt(x) for x in values] for name, values in columns})
 
 
 def _columns(ledger: Ledger) -> list[tuple[str, str, Sequence]]:

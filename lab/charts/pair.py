@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from lab.charts.colors import DRAFT, RESIDUAL, TARGET
-from lab.charts.figure import Figure, template
+from lab.charts.figure import Figure, tabular, template
 from lab.charts.layout import reach, slots
 from lab.charts.marks import box, frame, key, line, names_along, number, point, text
 from lab.charts.scene import Scene, layers
@@ -37,7 +37,7 @@ def pair_bars(p: ArrayLike, q: ArrayLike, labels: Sequence[str]) -> Figure:
             below = text(sum(ends) / 2, -10 * end / _UNIT, letter, size=12)
             scene += _bar(ends, float(value), end, names[token], letter, fill) + Scene(texts=[below])
     scene += _keys(end, ("p target", TARGET), ("q draft", DRAFT))
-    table = pd.DataFrame({"Token": names, "p": [fmt(x) for x in p], "q": [fmt(x) for x in q]})
+    table = tabular({"Token": names, "p": [fmt(x) for x in p], "q": [fmt(x) for x in q]})
     words = "; ".join(f"{name}: p {fmt(a)}, q {fmt(b)}" for name, a, b in zip(names, p, q, strict=True))
     return Figure(_template(), scene.data(), table, f"Target p and draft q for each token. {words}.", "pair")
 
@@ -110,8 +110,8 @@ def _guess_words(truth: NDArray, guess: NDArray, names: list[str], name: str, re
     table = {"Token": names, "Guess": [fmt(x) for x in guess]}
     if not reveal:
         words = ", ".join(f"{token} {fmt(g)}" for token, g in zip(names, guess, strict=True))
-        return pd.DataFrame(table), f"Your guess of the {name.lower()}: {words}. The truth is not shown yet."
+        return tabular(table), f"Your guess of the {name.lower()}: {words}. The truth is not shown yet."
     table |= {name: [fmt(x) for x in truth], "Error of the guess": [fmt_signed(x) for x in guess - truth]}
     rows = zip(names, truth, guess, strict=True)
     words = "; ".join(f"{token}: {fmt(t)}, guess {fmt(g)}" for token, t, g in rows)
-    return pd.DataFrame(table), f"{name} and your guess for each token. {words}."
+    return tabular(table), f"{name} and your guess for each token. {words}."

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 
 import altair as alt
-import pandas as pd
 
 from lab.charts.colors import ACCEPTED, INSIDE, REJECTED
-from lab.charts.figure import Figure, template
+from lab.charts.figure import Figure, tabular, template
 from lab.charts.marks import box, frame, hatch, key, line
 from lab.charts.rows import AXIS_PIXELS, PROBABILITY_AXIS, ROW_PIXELS, row_texts
 from lab.charts.scene import Scene, layers
@@ -32,7 +31,7 @@ def placements(rules: Mapping[str, Rule]) -> Figure:
     top = len(names) + _HEAD - 0.25
     scene += Scene(**key(0, top, "Acceptance rate α", fill=ACCEPTED, stroke=""))
     scene += Scene(**key(0.5, top, "Distance TV", fill=REJECTED, stroke="", hatched=True))
-    table = pd.DataFrame(
+    table = tabular(
         {
             "Applied to": names,
             "Acceptance rate α": [fmt(a) for a, _ in rows],

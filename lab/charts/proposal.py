@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from lab.charts.colors import ACCEPTED, REJECTED
-from lab.charts.figure import Figure, template
+from lab.charts.figure import Figure, tabular, template
 from lab.charts.layout import reach
 from lab.charts.marks import box, frame, hatch, line, point, text
 from lab.charts.scene import Scene, layers
@@ -53,7 +53,7 @@ def binomial_bars(success: float, n: int, reveal: bool = True) -> Figure:
         hidden = [box((k, k, 0, 0), "transparent", f"{k} of {n}", "accepted", "not shown yet") for k in range(n + 1)]
         words = text(n / 2, 0.5, "open until you have predicted")
         scene = Scene(hidden, [line(-0.5, 0, n + 0.5, 0)], _corners(n, 1.0), [words])
-        table, words = pd.DataFrame({"Accepted": counts}), f"The number accepted among {n}: not shown yet."
+        table, words = tabular({"Accepted": counts}), f"The number accepted among {n}: not shown yet."
         return Figure(_binomial_template(), scene.data(), table, words, "accepted-among-n")
     chances = accepted_count_law(success, n)
     mean, top = n * success, reach(chances)
@@ -68,7 +68,7 @@ def binomial_bars(success: float, n: int, reveal: bool = True) -> Figure:
     likely = " and ".join(map(str, np.flatnonzero(chances >= chances.max() - ROUNDING)))
     peak = f"most likely {likely} ({fmt(chances.max())}), mean {fmt(mean)}"
     words = f"Exact chances of the number accepted among {n}: {peak}."
-    table = pd.DataFrame({"Accepted": counts, "Probability": [fmt(c) for c in chances]})
+    table = tabular({"Accepted": counts, "Probability": [fmt(c) for c in chances]})
     return Figure(_binomial_template(), scene.data(), table, words, "accepted-among-n")
 
 
@@ -127,7 +127,7 @@ def _two_table(rows: dict, reveal: bool) -> pd.DataFrame:
         table["Probability"] = [fmt(truth) for truth, _, _ in rows.values()]
         errors = [None if guess is None else guess - truth for truth, guess, _ in rows.values()]
         table["Error of the guess"] = [fmt_signed(error) for error in errors]
-    return pd.DataFrame(table)
+    return tabular(table)
 
 
 def _two_alt(rows: dict, reveal: bool) -> str:

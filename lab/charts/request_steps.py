@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from lab.charts.colors import DRAFT, NEUTRAL, TARGET
-from lab.charts.figure import Figure, template
+from lab.charts.figure import Figure, tabular, template
 from lab.charts.layout import reach, slots
 from lab.charts.marks import CROSS, box, key, line, names_along, number, point, text
 from lab.charts.scene import Scene, layers
@@ -61,7 +61,7 @@ def _row(base: int, step: tuple[str, NDArray], names: list[str], end: float, fil
 
 
 def _words(steps: Sequence[tuple[str, NDArray]], names: list[str], model: str) -> tuple[pd.DataFrame, str]:
-    table = pd.DataFrame({"Token": names} | {words: [fmt(x) for x in law] for words, law in steps})
+    table = tabular({"Token": names} | {words: [fmt(x) for x in law] for words, law in steps})
     told = "; ".join(
         f"{words}: {', '.join(f'{n} {fmt(x)}' for n, x in zip(names, law, strict=True) if x)}" for words, law in steps
     )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from lab.charts.colors import REJECTED, TARGET
 from lab.charts.decades import axis, depth, places
-from lab.charts.figure import Figure, template
+from lab.charts.figure import Figure, tabular, template
 from lab.charts.marks import CROSS, TICK, box, key, line, point
 from lab.charts.rows import ROW_PIXELS, row_texts
 from lab.charts.scene import Scene, layers
@@ -63,7 +63,7 @@ def format_distances(formats: Mapping[str, Rounding], now: str, token: int) -> F
         **key(0, len(names) + _HEAD - 0.3, "Distance TV from p", "circle", fill=REJECTED)
     )
     shares = [seen.rule.accept[token] for seen in formats.values()]
-    table = pd.DataFrame(
+    table = tabular(
         {
             "Format": names,
             "Distance TV from p": [fmt(tv) for tv in distances],
@@ -130,8 +130,8 @@ def _words(seen: Rounding, names: list[str], law: NDArray, reveal: bool) -> tupl
     columns = {"p": seen.rule.target}
     rows = "; ".join(f"{n}: {words}" for n, words in zip(names, _numbers(seen, law, reveal), strict=True))
     if not reveal:
-        return pd.DataFrame({"Token": names, "p": [fmt(x) for x in seen.rule.target]}), f"The target p. {rows}."
+        return tabular({"Token": names, "p": [fmt(x) for x in seen.rule.target]}), f"The target p. {rows}."
     columns |= {"p as read": seen.p, "q as read": seen.q, "Compared with u": seen.threshold}
     columns |= {"Kept share": seen.rule.accept, "Comes out": law}
-    table = pd.DataFrame({"Token": names} | {name: [fmt(x) for x in column] for name, column in columns.items()})
+    table = tabular({"Token": names} | {name: [fmt(x) for x in column] for name, column in columns.items()})
     return table, f"What comes out, and p, on a logarithmic axis{_lost(seen)}. {rows}."

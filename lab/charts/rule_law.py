@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from lab.charts.colors import ACCEPTED, DRAFT, INSIDE, RESIDUAL, TARGET
-from lab.charts.figure import Figure, template
+from lab.charts.figure import Figure, tabular, template
 from lab.charts.layout import reach
 from lab.charts.marks import box, frame, key, line, point
 from lab.charts.rows import AXIS_PIXELS, PROBABILITY_AXIS, ROW_PIXELS, row_texts
@@ -106,7 +106,7 @@ def _table(rule: Rule, output: NDArray, names: list[str], wanted: str, reveal: b
     table = {"Token": names} | {name: [fmt(x) for x in column] for name, column in columns.items()}
     if reveal:
         table["Error"] = [fmt_signed(x) for x in _error(output, rule.target)]
-    return pd.DataFrame(table)
+    return tabular(table)
 
 
 def _alt(rule: Rule, output: NDArray, names: list[str], wanted: str, reveal: bool) -> str:

@@ -6,11 +6,10 @@ from itertools import product
 
 import altair as alt
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from lab.charts.colors import ACCEPTED, INSIDE, REJECTED
-from lab.charts.figure import Figure, template
+from lab.charts.figure import Figure, tabular, template
 from lab.charts.marks import box, frame, line, point, text
 from lab.charts.scene import Scene, layers
 from lab.core.numbers import fmt
@@ -39,7 +38,7 @@ def speed_map(
     scene += _fastest(alphas, lengths, half, speeds) + _even_line(alphas, lengths, even) + _here(*now)
     columns = {f"α = {fmt(alpha)}": map(fmt, speeds[:, column]) for column, alpha in enumerate(alphas)}
     columns = {"γ": map(str, lengths)} | columns | {"Pays above α": map(fmt, even)}
-    table = pd.DataFrame({name: list(column) for name, column in columns.items()})
+    table = tabular({name: list(column) for name, column in columns.items()})
     return Figure(_template(len(lengths)), scene.data(), table, _alt(alphas, lengths, speeds, even), "speed-map")
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from lab.charts.figure import Figure, template
+from lab.charts.figure import Figure, tabular, template
 from lab.charts.law import LOOKS, ORDINARY, SPECULATIVE
 from lab.charts.layout import scatter
 from lab.charts.marks import box, frame, line, point, text
@@ -66,7 +66,7 @@ def _table(runs: dict[str, NDArray], quantiles: dict[str, NDArray]) -> pd.DataFr
         | {name: fmt(x) for name, x in zip(_QUANTILES, quantiles[sampler], strict=True)}
         for sampler, values in runs.items()
     ]
-    return pd.DataFrame(rows)
+    return tabular(rows)
 
 
 def _alt(runs: dict[str, NDArray], quantiles: dict[str, NDArray], name: str) -> str:

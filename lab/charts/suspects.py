@@ -5,11 +5,10 @@ from functools import cache
 
 import altair as alt
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike
 
 from lab.charts.colors import INSIDE, NEUTRAL
-from lab.charts.figure import Figure, template
+from lab.charts.figure import Figure, tabular, template
 from lab.charts.marks import box, frame, point, text
 from lab.charts.rows import AXIS_PIXELS, PROBABILITY_AXIS
 from lab.charts.scene import Scene, layers
@@ -41,7 +40,7 @@ def suspects(names: Sequence[str], logs: ArrayLike, shares: ArrayLike, culprit: 
     table = {"Suspect": list(names), "Chance": [fmt(x) for x in shares], "Likelihood": words}
     told = "; ".join(f"{name}: {number}" for name, number in zip(names, numbers, strict=True))
     alt_text = f"How likely each suspect made the draws; “{culprit}” did. {told}."
-    return Figure(_template(len(names)), scene.data(), pd.DataFrame(table), alt_text, "suspects")
+    return Figure(_template(len(names)), scene.data(), tabular(table), alt_text, "suspects")
 
 
 @cache

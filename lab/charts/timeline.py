@@ -5,10 +5,9 @@ from dataclasses import replace
 from functools import cache
 
 import altair as alt
-import pandas as pd
 
 from lab.charts.colors import ACCEPTED, DRAFT, INSIDE, NEUTRAL, REJECTED, TARGET
-from lab.charts.figure import Figure, template
+from lab.charts.figure import Figure, tabular, template
 from lab.charts.marks import box, frame, hatch, key, text
 from lab.charts.scene import Scene, layers
 from lab.core.block import Cycle
@@ -40,7 +39,7 @@ def request_timeline(
         scene += Scene(texts=[_line(number, cycle, pieces, foot, past >= length)])
         rows.append(_row(number, cycle, pieces, (start, length), past >= length))
         start += length
-    table = pd.DataFrame(rows)
+    table = tabular(rows)
     return Figure(_template(len(cycles)), scene.data(), table, _alt(rows, now), "timeline")
 
 

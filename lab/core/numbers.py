@@ -17,7 +17,22 @@ _UNSHOWABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]
 ROUNDING = 1e-15  # a sum that should be 1 comes out this close to it
 
 
-def fmt(value: Real | None) -> str:
+class Written(str):
+    """A number as the screen shows it, which still knows all its digits.
+
+    Attributes:
+        value: the number itself, a list where the text writes several; None where there is no such value.
+    """
+
+    __slots__ = ("value",)
+
+    def __new__(cls, text: str, value: Real | list[float] | None = None) -> "Written":
+        written = super().__new__(cls, text)
+        written.value = value
+        return written
+
+
+def fmt(value: Real | None) -> Written:
     """Write a number for the screen: four decimals, trailing zeros dropped.
 
     Positive values below 0.00005 and values of 10^15 or more get an exponent; a value that four decimals would turn
@@ -30,11 +45,12 @@ def fmt(value: Real | None) -> str:
         The number with a real minus sign; an en dash where there is no value.
     """
     if value is None or math.isnan(value):
-        return NO_VALUE
-    return (MINUS if value < 0 else "") + _magnitude(abs(value))
+        return Written(NO_VALUE)
+    number = int(value) if isinstance(value, Integral) else float(value)
+    return Written((MINUS if value < 0 else "") + _magnitude(abs(value)), number)
 
 
-def fmt_to(value: float, step: float) -> str:
+def fmt_to(value: float, step: float) -> Written:
     """Write a number with as many decimals as it takes to tell it from another one ``step`` away.
 
     Args:
@@ -47,10 +63,12 @@ def fmt_to(value: float, step: float) -> str:
     """
     decimals = 1 - math.floor(math.log10(step)) if step > 0 else 0
     text = f"{abs(value):.{max(decimals, 4)}f}".rstrip("0").rstrip(".")
-    return fmt(value) if decimals <= 4 or text in ("0", "1") else (MINUS if value < 0 else "") + text
+    if decimals <= 4 or text in ("0", "1"):
+        return fmt(value)
+    return Written((MINUS if value < 0 else "") + text, float(value))
 
 
-def fmt_signed(value: Real | None) -> str:
+def fmt_signed(value: Real | None) -> Written:
     """Write an error or a difference: ``fmt`` with a plus sign on positive values; zero has no sign.
 
     Args:
@@ -60,7 +78,7 @@ def fmt_signed(value: Real | None) -> str:
         Such as "+0.05", "−0.05", "0" or an en dash.
     """
     text = fmt(value)
-    return "+" + text if text != NO_VALUE and value > 0 else text
+    return Written("+" + text, text.value) if text != NO_VALUE and value > 0 else text
 
 
 def apportion(masses: ArrayLike, total: int) -> NDArray[np.int64]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from lab.core.block import ngram, shipped_text
 from lab.core.cost import best_draft_len, break_even, expected_tokens, measured_speedup, speedup
 from lab.core.metrics import DEFINITIONS, Metrics, count_metrics, exact_metrics
-from lab.core.numbers import fmt
+from lab.core.numbers import Written, fmt
 from lab.core.parsing import parse_number
 
 LONGEST_DRAFT = 10
@@ -183,5 +183,5 @@ def _leading_law(alpha: float, draft_len: int) -> NDArray[np.float64]:
     return np.append(reached[:-1] - reached[1:], reached[-1])
 
 
-def _written(value: float | NDArray[np.float64]) -> str:
-    return ", ".join(fmt(each) for each in np.atleast_1d(value).tolist())
+def _written(value: float | NDArray[np.float64]) -> Written:
+    return Written(", ".join(fmt(each) for each in np.atleast_1d(value).tolist()), np.asarray(value).tolist())

@@ -1,7 +1,7 @@
 """Tables of papers as a page shows them: what is printed beside what the formulas give."""
 
 from lab.core.cost import operations, speedup
-from lab.core.numbers import fmt
+from lab.core.numbers import Written, fmt
 from lab.core.published import LEVIATHAN_TABLE_1, LEVIATHAN_TABLE_4
 
 
@@ -12,9 +12,9 @@ def table_1() -> list[dict[str, str]]:
             "α": fmt(row.alpha),
             "γ": str(row.draft_len),
             "Operations, printed": f"{row.operations:.2f}",
-            "Operations, here": f"{operations(row.alpha, row.draft_len, 0):.2f}",
+            "Operations, here": _here(operations(row.alpha, row.draft_len, 0)),
             "Speed, printed": f"{row.speed:.2f}",
-            "Speed, here": f"{speedup(row.alpha, row.draft_len, 0):.2f}",
+            "Speed, here": _here(speedup(row.alpha, row.draft_len, 0)),
         }
         for row in LEVIATHAN_TABLE_1
     ]
@@ -30,8 +30,13 @@ def table_4() -> list[dict[str, str]]:
             "α": f"{row.alpha:.2f}",
             "c": f"{row.cost_ratio:.2f}",
             "Expected, printed": f"{row.expected:.1f}",
-            "Formula, here": f"{speedup(row.alpha, row.draft_len, row.cost_ratio):.2f}",
+            "Formula, here": _here(speedup(row.alpha, row.draft_len, row.cost_ratio)),
             "Measured there": f"{row.measured:.1f}",
         }
         for row in LEVIATHAN_TABLE_4
     ]
+
+
+def _here(value: float) -> Written:
+    """A number computed here, in the digits of those that are printed."""
+    return Written(f"{value:.2f}", float(value))

@@ -2,10 +2,10 @@
 
 import json
 
-import pandas as pd
 import streamlit as st
 
 from lab.charts.export import frame_csv
+from lab.charts.figure import tabular
 from lab.ui.navigation import BY_NAME, PAGES
 from lab.ui.prediction import Guess, guesses
 from lab.ui.prose import literal
@@ -29,7 +29,7 @@ def show() -> None:
     if not entries:
         st.markdown("No guess yet. Commit one on any page and it appears here.")
         return
-    frame = pd.DataFrame([_row(guess) for guess in entries])
+    frame = tabular([_row(guess) for guess in entries])
     st.table(frame.map(literal), border="horizontal", hide_index=True)
     st.markdown("Guesses last until this tab is closed or loaded again. The files keep them.")
     with st.container(horizontal=True):
@@ -61,5 +61,5 @@ def _row(guess: Guess) -> dict[str, str]:
 
 
 def _one_line(answer: str) -> str:
-    """An answer of several rows as one."""
-    return answer.strip("\n").replace("\n", "; ")
+    """An answer of several rows as one; a number stays the written number that it is."""
+    return answer.strip("\n").replace("\n", "; ") if "\n" in answer else answer

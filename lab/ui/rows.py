@@ -1,9 +1,9 @@
 """A table of words and numbers that is no picture, with its file."""
 
-import pandas as pd
 import streamlit as st
 
 from lab.charts.export import frame_csv
+from lab.charts.figure import tabular
 from lab.ui.prose import literal
 
 
@@ -14,7 +14,7 @@ def rows(records: list[dict[str, str]], name: str) -> None:
         records: one for each row, with the same keys.
         name: the file's name without its ending.
     """
-    frame = pd.DataFrame(records)
+    frame = tabular(records)
     st.table(frame.rename(columns=literal).map(literal), border="horizontal", hide_index=True)
     st.download_button(
         "CSV",

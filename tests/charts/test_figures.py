@@ -1,6 +1,7 @@
 """What holds for every picture in every situation."""
 
 from dataclasses import replace
+from io import StringIO
 from xml.etree import ElementTree
 
 import numpy as np
@@ -9,12 +10,13 @@ import pytest
 
 from lab.charts.acceptance_map import acceptance_map
 from lab.charts.export import to_csv, to_png, to_svg
-from lab.charts.figure import Figure
+from lab.charts.figure import Figure, tabular
 from lab.charts.law import law_comparison
 from lab.charts.ledger import STEPS, mass_ledger
 from lab.charts.pair import guess_bars, pair_bars
 from lab.charts.spread import spread
 from lab.core.monte_carlo import draw
+from lab.core.numbers import fmt, fmt_signed
 from tests.charts.situations import HOSTILE, SITUATIONS
 
 PICTURES = {
@@ -86,7 +88,7 @@ def test_png_is_a_picture_of_the_stated_width():
 def test_csv_keeps_labels_and_disarms_formulas():
     lines = to_csv(pair_bars(*SITUATIONS["hostile"])).splitlines()
     assert lines[0] == "Token,p,q"
-    assert lines[1].startswith("<img src=x onerror=alert(1)>,0.1111,")
+    assert lines[1].startswith("<img src=x onerror=alert(1)>,0.1111111111111111,")
     assert lines[4].startswith("'=1+1,")
 
 
@@ -98,7 +100,22 @@ def test_a_character_that_no_svg_can_hold_is_replaced(sign):
     assert to_png(figure).startswith(b"\x89PNG")
 
 
-def test_csv_writes_numbers_as_programs_read_them_and_leaves_names_alone():
-    columns = {"Token": ["1,000", "−5"], "Error": ["−0.065", "+0.09"], "Draws": ["1,234,567.5", "1 − 5e-10"]}
-    figure = replace(pair_bars(*SITUATIONS["plain"]), table=pd.DataFrame(columns))
-    assert to_csv(figure) == 'Token,Error,Draws\n"1,000",-0.065,1234567.5\n−5,+0.09,1 − 5e-10\n'
+@EVERY
+def test_a_csv_holds_every_digit_that_the_screen_rounds(picture):
+    p = np.array([1 / 3, 2 / 3 - 1e-10, 1e-10])
+    figure = PICTURES[picture](p, p[::-1], ["a", "b", "c"])
+    read = pd.read_csv(StringIO(to_csv(figure)), float_precision="round_trip")
+    values = figure.table.map(lambda cell: getattr(cell, "value", cell))
+    assert values.map(lambda cell: isinstance(cell, (int, float))).any(axis=None)
+    pd.testing.assert_frame_equal(read, values, check_dtype=False, check_exact=True)
+    assert picture == "spread" or set(p) <= set(values.iloc[:, 1])
+
+
+def test_csv_writes_numbers_as_programs_read_them_and_leaves_texts_alone():
+    columns = {
+        "Token": ["1,000", "−5"],
+        "Error": [fmt_signed(-0.065), fmt_signed(0.09)],
+        "Draws": [fmt(1234), fmt(None)],
+    }
+    figure = replace(pair_bars(*SITUATIONS["plain"]), table=tabular(columns))
+    assert to_csv(figure) == 'Token,Error,Draws\n"1,000",-0.065,1234\n−5,0.09,\n'

@@ -21,7 +21,7 @@ def test_words_say_how_far_each_is_behind_the_best():
     assert FIGURE.table["Chance"].tolist() == ["0.999", "0", "0.001"]
     assert "“plain” did" in FIGURE.alt
     assert "<b>: 0.999, the best" in FIGURE.alt
-    assert "<b>,0.999,the best" in to_csv(FIGURE)
+    assert "<b>,0.999000999000999,the best" in to_csv(FIGURE)
 
 
 def test_a_likelihood_too_small_for_a_float_keeps_its_exponent():
